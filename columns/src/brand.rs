@@ -1,0 +1,76 @@
+//! Brands: types that stand for index spaces.
+
+use core::marker::PhantomData;
+
+/// A type that names an index space.
+///
+/// # Safety
+///
+/// All columns that can exist with this brand at any one time have the same length. [`space!`](crate::space) makes
+/// brands for which this holds because each has one [`Guard`].
+pub unsafe trait Space: Copy {}
+
+/// The right to build the one batch of the space `S`. Neither `Clone` nor `Copy`: two builders would diverge.
+pub struct Guard<S: Space>(PhantomData<fn(S) -> S>);
+
+impl<S: Space> Guard<S> {
+    /// A guard out of thin air.
+    ///
+    /// # Safety
+    ///
+    /// Everything built from guards of `S` must have the same length.
+    #[must_use]
+    pub const unsafe fn new_unchecked() -> Self {
+        Guard(PhantomData)
+    }
+}
+
+/// The anonymous brand of a generative lifetime, for spaces whose name does not matter.
+///
+/// [`Brand::with`] makes a fresh one; no two of them unify.
+#[derive(Clone, Copy)]
+pub struct Brand<'id>(PhantomData<fn(&'id ()) -> &'id ()>);
+
+// SAFETY: guards come from `Brand::with` (a lifetime that the closure cannot name) and `Brand::guard` (a lifetime
+// that `generativity` makes unique), so each lifetime has one guard.
+unsafe impl Space for Brand<'_> {}
+
+impl<'id> Brand<'id> {
+    /// Runs `f` with the guard of a fresh space.
+    pub fn with<R>(f: impl for<'fresh> FnOnce(Guard<Brand<'fresh>>) -> R) -> R {
+        // SAFETY: `'fresh` is universally quantified in `f`, so no other guard can have this brand.
+        f(unsafe { Guard::new_unchecked() })
+    }
+
+    /// The guard of the space whose lifetime `unique` is.
+    #[must_use]
+    pub fn guard(_unique: crate::private::LifetimeGuard<'id>) -> Guard<Self> {
+        // SAFETY: a `LifetimeGuard<'id>` exists once, and was consumed.
+        unsafe { Guard::new_unchecked() }
+    }
+}
+
+/// Declares a space as a local type, and its guard as a local variable.
+///
+/// ```
+/// #![forbid(unsafe_code)]
+/// polarnet_columns::space!(Exprs, guard);
+/// # let _: polarnet_columns::Guard<Exprs> = guard;
+/// ```
+#[macro_export]
+macro_rules! space {
+    ($Name:ident, $guard:ident) => {
+        $crate::private::make_guard!(unique);
+        #[derive(Clone, Copy)]
+        struct $Name<'id>(#[allow(dead_code)] ::core::marker::PhantomData<fn(&'id ()) -> &'id ()>);
+        // SAFETY: the only guard is the one below; `'id` is made unique by `make_guard!`.
+        unsafe impl<'id> $crate::Space for $Name<'id> {}
+        let $guard = {
+            fn guard<'id>(_unique: $crate::private::LifetimeGuard<'id>) -> $crate::Guard<$Name<'id>> {
+                // SAFETY: a `LifetimeGuard<'id>` exists once, and was consumed.
+                unsafe { $crate::Guard::new_unchecked() }
+            }
+            guard(unique)
+        };
+    };
+}

@@ -1,0 +1,203 @@
+//! What stops a run: limits, cancellation, faults; and how far it has come.
+
+use crate::sync::{AtomicBool, AtomicU64, Ordering};
+use core::time::Duration;
+use polarnet_syntax::number::Fault;
+use std::{sync::Arc, time::Instant};
+
+/// Asks running reductions to stop. Clones ask the same reductions.
+#[derive(Clone, Default, Debug)]
+pub struct CancelToken(Arc<std::sync::atomic::AtomicBool>);
+
+impl CancelToken {
+    /// A token that nobody has used.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Stops every run that has this token, within a fraction of a millisecond.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Was it used?
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How far a run has come; for a display beside it.
+#[derive(Default, Debug)]
+pub struct Progress {
+    interactions: std::sync::atomic::AtomicU64,
+    bytes: std::sync::atomic::AtomicU64,
+}
+
+impl Progress {
+    /// Interactions so far, a little behind.
+    #[must_use]
+    pub fn interactions(&self) -> u64 {
+        self.interactions.load(Ordering::Relaxed)
+    }
+
+    /// Bytes of heap and bags.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+}
+
+/// Why a run stopped before the normal form.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Stop {
+    /// The memory limit, in bytes.
+    Memory(u64),
+    /// The limit of interactions.
+    Interactions(u64),
+    /// The time limit.
+    Timeout(Duration),
+    /// A [`CancelToken`] was used.
+    Cancelled,
+    /// A strict run met an undefined arithmetic operation.
+    Arithmetic(Fault),
+}
+
+/// The limits of one run.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Bytes of heap and bags.
+    pub memory: u64,
+    /// Interactions.
+    pub interactions: Option<u64>,
+    /// Time.
+    pub timeout: Option<Duration>,
+    /// Stop at undefined arithmetic.
+    pub strict: bool,
+    /// Asks to stop.
+    pub cancel: CancelToken,
+}
+
+/// Interactions between two looks at the limits.
+const QUANTUM: u64 = 1 << 14;
+
+/// What the workers of one run share.
+pub struct Control {
+    limits: Limits,
+    progress: Arc<Progress>,
+    started: Instant,
+    workers: u64,
+    /// Interactions that may still be handed out.
+    left: AtomicU64,
+    /// Bytes of all bags, and the most they were.
+    bags: AtomicU64,
+    peak: AtomicU64,
+    stopped: AtomicBool,
+    why: crate::sync::Mutex<Option<Stop>>,
+}
+
+impl Control {
+    /// The control of a run that starts now.
+    pub fn new(limits: Limits, workers: usize, progress: Arc<Progress>) -> Self {
+        Control {
+            left: AtomicU64::new(limits.interactions.unwrap_or(u64::MAX)),
+            limits,
+            progress,
+            started: Instant::now(),
+            workers: workers as u64,
+            bags: AtomicU64::new(0),
+            peak: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
+            why: crate::sync::Mutex::new(None),
+        }
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// A part of the interactions that are left; the caller gives back what it does not use. Close to the limit the
+    /// parts get small, so that no worker sits on what another needs.
+    pub fn draw(&self) -> Result<u64, Stop> {
+        let mut left = self.left.load(Ordering::Relaxed);
+        loop {
+            if left == 0 {
+                return Err(Stop::Interactions(self.limits.interactions.unwrap_or(u64::MAX)));
+            }
+            let part = (left / (4 * self.workers)).clamp(1, QUANTUM);
+            match self.left.compare_exchange(left, left - part, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return Ok(part),
+                Err(now) => left = now,
+            }
+        }
+    }
+
+    /// Of `part` drawn interactions, `used` were made. Rules that do two at once may make one too many.
+    pub fn settle(&self, part: u64, used: u64) {
+        if used < part {
+            self.left.fetch_add(part - used, Ordering::Relaxed);
+        } else {
+            let over = used - part;
+            let take = |left: u64| Some(left.saturating_sub(over));
+            // The closure never refuses.
+            let _ = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+        }
+        self.progress.interactions.fetch_add(used, Ordering::Relaxed);
+    }
+
+    /// Looks at all limits but that of interactions. `heap` is what the heap has handed out, in bytes; `bag` and
+    /// `before` are the bytes of the caller's bag, now and when it last called.
+    pub fn check(&self, heap: u64, bag: u64, before: u64, fault: Option<&Fault>) -> Result<(), Stop> {
+        let bags =
+            self.bags.fetch_add(bag.wrapping_sub(before), Ordering::Relaxed).wrapping_add(bag.wrapping_sub(before));
+        let bytes = heap + bags;
+        self.peak.fetch_max(bytes, Ordering::Relaxed);
+        self.progress.bytes.store(bytes, Ordering::Relaxed);
+        if bytes > self.limits.memory {
+            return Err(Stop::Memory(self.limits.memory));
+        }
+        if self.limits.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        if let Some(timeout) = self.limits.timeout
+            && self.started.elapsed() >= timeout
+        {
+            return Err(Stop::Timeout(timeout));
+        }
+        match fault {
+            Some(fault) if self.limits.strict => Err(Stop::Arithmetic(*fault)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The memory limit was hit.
+    pub fn out_of_memory(&self) -> Stop {
+        Stop::Memory(self.limits.memory)
+    }
+
+    /// The most bytes that heap and bags were seen to hold.
+    pub fn peak(&self) -> u64 {
+        self.peak.load(Ordering::Relaxed)
+    }
+
+    /// Stops all workers. The first reason is kept.
+    pub fn stop(&self, why: Stop) {
+        self.why.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get_or_insert(why);
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Has a worker stopped the run?
+    pub fn stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Why it was stopped.
+    pub fn why(&self) -> Result<(), Stop> {
+        match self.why.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone() {
+            Some(why) => Err(why),
+            None => Ok(()),
+        }
+    }
+}

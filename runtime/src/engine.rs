@@ -1,0 +1,115 @@
+//! The engines: how workers are driven until no redex is left, or a limit stops them.
+
+use crate::{
+    cell::{Cell, Plain, Proved, Shared},
+    control::{Control, Stop},
+    pool::Pool,
+    word::Redex,
+    worker::Worker,
+};
+
+/// Cells that an engine drives.
+pub trait Engine: Cell {
+    /// Reduces every redex of the workers' bags.
+    ///
+    /// # Errors
+    ///
+    /// The limit that stopped it. The net is then unfinished, and good for nothing but being dropped.
+    fn settle(workers: &mut [Worker<'_, Self>], control: &Control) -> Result<(), Stop>;
+}
+
+/// One worker, one thread.
+impl Engine for Plain {
+    fn settle(workers: &mut [Worker<'_, Self>], control: &Control) -> Result<(), Stop> {
+        for worker in workers {
+            while worker.bag.len() > 0 {
+                let part = control.draw()?;
+                let before = worker.counts.total();
+                worker.reduce(part);
+                control.settle(part, worker.counts.total() - before);
+                worker.check(control)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Rule applications between two looks at whether somebody is hungry.
+const STEPS: u64 = 128;
+
+/// The most redexes of one batch.
+const BATCH: usize = 512;
+
+/// A thread for each worker.
+impl Engine for Shared<Proved> {
+    fn settle(workers: &mut [Worker<'_, Self>], control: &Control) -> Result<(), Stop> {
+        let pool = Pool::new(workers.len());
+        std::thread::scope(|scope| {
+            let (first, rest) = workers.split_first_mut().expect("a run has a worker");
+            for worker in rest {
+                let pool = &pool;
+                scope.spawn(move || drive(worker, pool, control));
+            }
+            drive(first, &pool, control);
+        });
+        control.why()
+    }
+}
+
+/// Ends the run for the others when its worker panics.
+struct StopOnPanic<'p>(&'p Pool<Redex>);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop();
+        }
+    }
+}
+
+fn drive<C: Cell>(worker: &mut Worker<'_, C>, pool: &Pool<Redex>, control: &Control) {
+    let _guard = StopOnPanic(pool);
+    loop {
+        if let Err(why) = busy(worker, pool, control) {
+            control.stop(why);
+            pool.stop();
+            return;
+        }
+        match pool.next() {
+            Some(batch) => worker.bag.extend(batch),
+            None => return,
+        }
+    }
+}
+
+/// Reduces until the bag is empty, sharing it with whoever is hungry.
+fn busy<C: Cell>(worker: &mut Worker<'_, C>, pool: &Pool<Redex>, control: &Control) -> Result<(), Stop> {
+    while worker.bag.len() > 0 {
+        let part = control.draw()?;
+        let before = worker.counts.total();
+        let mut used = 0;
+        while used < part && worker.bag.len() > 0 && !worker.exhausted {
+            worker.reduce(STEPS.min(part - used));
+            used = worker.counts.total() - before;
+            while pool.hungry() && worker.bag.len() > 1 {
+                pool.offer(worker.bag.take_oldest((worker.bag.len() / 2).min(BATCH)));
+            }
+        }
+        control.settle(part, used);
+        worker.check(control)?;
+        if control.stopped() {
+            return Ok(()); // the one who stopped it has said why
+        }
+    }
+    Ok(())
+}
+
+impl<C: Cell> Worker<'_, C> {
+    /// Has this worker, or the whole run, hit a limit?
+    pub(crate) fn check(&mut self, control: &Control) -> Result<(), Stop> {
+        let bag = self.bag.bytes();
+        let before = core::mem::replace(&mut self.bag_bytes, bag);
+        control.check(self.heap.used() * 8, bag, before, self.fault.as_ref())?;
+        if self.exhausted { Err(control.out_of_memory()) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,87 @@
+//! What can go wrong with a run.
+
+use crate::{control::Stop, heap::OutOfAddressSpace, stats::Stats};
+
+/// A run that did not reach the normal form, or whose normal form was not what was asked for.
+///
+/// Everything that the run held is freed, and the process is as sound as before.
+#[derive(Debug, thiserror::Error)]
+#[error("{kind}")]
+pub struct Error {
+    /// What happened.
+    #[source]
+    pub kind: ErrorKind,
+    /// What was done until then.
+    pub stats: Box<Stats>,
+}
+
+/// What happened.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The book has no `@main`.
+    #[error("the book has no definition `@main`")]
+    NoMain,
+    /// The book has no definition of that name.
+    #[error("the book has no definition `@{0}`")]
+    NoDefinition(String),
+    /// Heap and bags reached the limit, in bytes.
+    #[error("the memory limit of {} is reached", Bytes(*.0))]
+    Memory(u64),
+    /// The limit of interactions was reached.
+    #[error("the limit of {0} interactions is reached")]
+    Interactions(u64),
+    /// The time limit was reached.
+    #[error("the time limit of {0:?} is reached")]
+    Timeout(core::time::Duration),
+    /// A [`CancelToken`](crate::CancelToken) was used.
+    #[error("cancelled")]
+    Cancelled,
+    /// A strict run met an undefined operation.
+    #[error("undefined arithmetic: {0}")]
+    Arithmetic(polarnet_syntax::number::Fault),
+    /// The normal form is no value of the type asked for.
+    #[error("expected {expected}, found `{found}`")]
+    Shape {
+        /// The Rust type.
+        expected: &'static str,
+        /// The normal form, cut off if it is long.
+        found: String,
+    },
+    /// The operating system refused memory.
+    #[error(transparent)]
+    AddressSpace(#[from] OutOfAddressSpace),
+}
+
+impl ErrorKind {
+    /// With the statistics of the run.
+    pub(crate) fn with(self, stats: Stats) -> Error {
+        Error { kind: self, stats: Box::new(stats) }
+    }
+}
+
+impl From<Stop> for ErrorKind {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Memory(limit) => ErrorKind::Memory(limit),
+            Stop::Interactions(limit) => ErrorKind::Interactions(limit),
+            Stop::Timeout(limit) => ErrorKind::Timeout(limit),
+            Stop::Cancelled => ErrorKind::Cancelled,
+            Stop::Arithmetic(fault) => ErrorKind::Arithmetic(fault),
+        }
+    }
+}
+
+/// Bytes, as people write them.
+struct Bytes(u64);
+
+impl core::fmt::Display for Bytes {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        for (unit, name) in [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")] {
+            if self.0 >= unit && self.0.is_multiple_of(unit) {
+                return write!(f, "{} {name}", self.0 / unit);
+            }
+        }
+        write!(f, "{} bytes", self.0)
+    }
+}

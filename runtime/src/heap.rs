@@ -1,0 +1,120 @@
+//! The memory that nodes live in, shared by all workers.
+//!
+//! Address space is reserved once, for the largest heap that the limit allows, and handed out in chunks; the
+//! operating system supplies pages when they are first touched, large ones where it can.
+
+use crate::{
+    cell::Cell,
+    sync::{AtomicU64, Ordering},
+};
+use core::ops::Range;
+
+/// Words in a chunk: 256 KiB.
+const CHUNK: u64 = 1 << 15;
+
+/// The most words that a 32-bit location reaches.
+pub const MAX_WORDS: u64 = 1 << 32;
+
+/// Words of nodes.
+pub struct Heap<C> {
+    region: Region<C>,
+    /// The words below are handed out.
+    next: AtomicU64,
+    /// Words that may be handed out as chunks. What the region has beyond is for [`Heap::reserve`].
+    limit: u64,
+}
+
+/// The operating system refused address space for the heap.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot reserve {bytes} bytes of address space for the heap: {source}")]
+pub struct OutOfAddressSpace {
+    /// How much was asked for.
+    pub bytes: u64,
+    /// What the system says.
+    pub source: std::io::Error,
+}
+
+impl<C: Cell> Heap<C> {
+    /// A heap that hands out at most `limit` words, and has `spare` words more.
+    ///
+    /// # Errors
+    ///
+    /// When the address space cannot be reserved.
+    pub fn new(limit: u64, spare: u64) -> Result<Self, OutOfAddressSpace> {
+        // Even, as all nodes' locations are.
+        let limit = limit.min(MAX_WORDS - spare.min(MAX_WORDS)) & !1;
+        let region = Region::new(limit + spare)?;
+        // Location 0 is the end of a free list.
+        Ok(Heap { region, next: AtomicU64::new(2), limit })
+    }
+
+    /// The first cell. Cell `i` is at offset `i`.
+    pub fn base(&self) -> *const C {
+        self.region.base()
+    }
+
+    /// The next chunk of words that nobody has used.
+    pub fn chunk(&self) -> Option<Range<u32>> {
+        // Relaxed: who gets which chunk does not matter; a chunk's words are published by the linker.
+        let from = self.next.fetch_add(CHUNK, Ordering::Relaxed);
+        let to = (from + CHUNK).min(self.limit);
+        (from + 1 < to).then(|| from as u32..to as u32)
+    }
+
+    /// Words that have been handed out.
+    pub fn used(&self) -> u64 {
+        self.next.load(Ordering::Relaxed).min(self.limit)
+    }
+
+    /// The words of the `part`th of `parts` equal shares of the spare words.
+    pub fn spare(&self, part: u64, parts: u64) -> Range<u32> {
+        let share = (self.region.words() - self.limit) / parts & !1;
+        let from = self.limit + part * share;
+        from as u32..(from + share).min(u64::from(u32::MAX)) as u32
+    }
+}
+
+#[cfg(not(any(loom, shuttle, miri)))]
+struct Region<C> {
+    map: memmap2::MmapMut,
+    cells: core::marker::PhantomData<C>,
+}
+
+#[cfg(not(any(loom, shuttle, miri)))]
+impl<C: Cell> Region<C> {
+    fn new(words: u64) -> Result<Self, OutOfAddressSpace> {
+        let bytes = words * 8;
+        let map = usize::try_from(bytes)
+            .map_err(|_| std::io::ErrorKind::OutOfMemory.into())
+            .and_then(|len| memmap2::MmapOptions::new().len(len).no_reserve_swap().map_anon())
+            .map_err(|source| OutOfAddressSpace { bytes, source })?;
+        // Large pages save most of the page faults. Systems without them refuse, and that is fine.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Ok(Region { map, cells: core::marker::PhantomData })
+    }
+    fn base(&self) -> *const C {
+        // Mapped memory is zero, and a zero cell is an empty one.
+        self.map.as_ptr().cast()
+    }
+    fn words(&self) -> u64 {
+        self.map.len() as u64 / 8
+    }
+}
+
+/// The checkers want every cell made one by one.
+#[cfg(any(loom, shuttle, miri))]
+struct Region<C>(Box<[C]>);
+
+#[cfg(any(loom, shuttle, miri))]
+impl<C: Cell> Region<C> {
+    fn new(words: u64) -> Result<Self, OutOfAddressSpace> {
+        Ok(Region((0..words).map(|_| C::new(crate::word::Word::EMPTY)).collect()))
+    }
+    fn base(&self) -> *const C {
+        self.0.as_ptr()
+    }
+    fn words(&self) -> u64 {
+        self.0.len() as u64
+    }
+}

@@ -1,0 +1,393 @@
+//! How a definition is laid out: numbers for its nodes, a cell for each wire, words for its slots.
+//!
+//! What is known of the arguments is used up here: an argument stands where its variable stood, a number that is
+//! duplicated stands in both places, a switch on a known number has become its arm.
+
+use crate::{
+    program::{ARGUMENTS, Body, Done, First, Known, Slot},
+    word::{Kind, LATE, Tag, Word},
+};
+use polarnet_columns::{Idx, Space};
+use polarnet_syntax::{
+    book::{Book, Defs},
+    net::{Agent, Polarity},
+};
+
+/// How far up a term is searched for a circle before its redex is left as it is.
+const CLIMB: usize = 64;
+
+/// What stands at the place of a row.
+#[derive(Clone, Copy)]
+enum Place<S: Space> {
+    /// The row itself.
+    Own,
+    /// An argument, at the use of a variable.
+    Argument(usize),
+    /// Another term, of which a redex `x ~ term` says so.
+    Term(Idx<S>),
+    /// An eraser: the other end of the wire was in an arm that was not chosen.
+    Erased,
+}
+
+/// A side of a redex.
+#[derive(Clone, Copy)]
+enum Side<S: Space> {
+    Argument(usize),
+    Era,
+    Term(Idx<S>),
+}
+
+/// The layout of one body. Tables are by row number, from the first row of the definition.
+pub(crate) struct Layout<'b, S: Space> {
+    book: &'b Book<S>,
+    base: usize,
+    place: Vec<Place<S>>,
+    /// The row whose child it is.
+    above: Vec<Option<Idx<S>>>,
+    /// The switch that has become an application: `-(+n-1 -out)`.
+    applied_switch: Option<Idx<S>>,
+    /// The number of each agent's node.
+    node: Vec<u32>,
+    /// Where the term of a row stands: in a slot of a node, or nowhere (root or side of a redex).
+    parent: Vec<Option<(u32, u32)>>,
+    /// The cell of each wire end.
+    cell: Vec<Option<(u32, u32)>>,
+    /// Which slots of each node are cells.
+    cells: Vec<[bool; 2]>,
+    /// The rows that are laid out, in order.
+    rows: Vec<Idx<S>>,
+    done: Done,
+}
+
+impl<'b, S: Space> Layout<'b, S> {
+    /// Lays out what is below `lambdas`: pairs of a binder and a body.
+    pub fn body(book: &'b Book<S>, def: Idx<Defs<S>>, lambdas: &[[Idx<S>; 2]], known: Known) -> Body {
+        let mut layout = Layout::new(book, def);
+        let mut redexes: Vec<_> = book.redexes(def).iter().map(|&(a, b)| [Side::Term(a), Side::Term(b)]).collect();
+        for (at, &[binder, _]) in lambdas.iter().enumerate() {
+            match (known.first, arms(book, binder)) {
+                (First::Zero | First::Succ, Some(arms)) if at == 0 => {
+                    redexes.push(layout.switch(binder, arms, known.first == First::Zero));
+                }
+                _ => layout.bind(at, binder, known.numbers, &mut redexes),
+            }
+        }
+        let redexes = layout.substitute(redexes);
+        let root = layout.at_place(lambdas.last().map_or(book.root(def), |&[_, body]| body));
+        let terms = redexes.iter().flatten().filter_map(|side| match *side {
+            Side::Term(row) => Some(row),
+            _ => None,
+        });
+        layout.number(core::iter::once(root).chain(terms).collect());
+        layout.place_cells();
+        Body {
+            root: layout.term(root),
+            redexes: redexes.iter().map(|&sides| layout.redex(sides)).collect(),
+            nodes: layout.nodes(),
+            done: layout.done,
+        }
+    }
+
+    fn new(book: &'b Book<S>, def: Idx<Defs<S>>) -> Self {
+        let rows: Vec<_> = book.rows(def).collect();
+        let base = rows.first().map_or(0, |row| row.raw() as usize);
+        let mut above = vec![None; rows.len()];
+        for &row in &rows {
+            for child in book.agents().node(row).children() {
+                above[child.raw() as usize - base] = Some(row);
+            }
+        }
+        Layout {
+            book,
+            base,
+            place: vec![Place::Own; rows.len()],
+            above,
+            applied_switch: None,
+            node: vec![0; rows.len()],
+            parent: vec![None; rows.len()],
+            cell: vec![None; rows.len()],
+            cells: Vec::new(),
+            rows: Vec::new(),
+            done: Done::default(),
+        }
+    }
+
+    fn at(&self, row: Idx<S>) -> usize {
+        row.raw() as usize - self.base
+    }
+
+    fn agent(&self, row: Idx<S>) -> Agent<Idx<S>, Idx<Defs<S>>> {
+        match self.place[self.at(row)] {
+            Place::Erased => Agent::Era,
+            _ => self.book.agents().node(row),
+        }
+    }
+
+    /// The row that stands at a row's place.
+    fn at_place(&self, row: Idx<S>) -> Idx<S> {
+        match self.place[self.at(row)] {
+            Place::Term(term) => term,
+            _ => row,
+        }
+    }
+
+    /// The terms in the slots of the node of `row`. (Slot 0 of a switch that was applied holds its argument.)
+    fn children(&self, row: Idx<S>) -> impl DoubleEndedIterator<Item = (u32, Idx<S>)> + '_ {
+        let skip = if self.applied_switch == Some(row) { 1 } else { 0 };
+        let children: Vec<_> = self.agent(row).children().zip(0..).skip(skip).collect();
+        children.into_iter().map(|(child, slot)| (slot, self.at_place(child)))
+    }
+
+    /// Argument `at` is bound by `binder`: it stands where its variable stood, or meets what is there.
+    fn bind(&mut self, at: usize, binder: Idx<S>, numbers: bool, redexes: &mut Vec<[Side<S>; 2]>) {
+        let book = self.book;
+        let mut binders = vec![binder];
+        while let Some(binder) = binders.pop() {
+            match self.agent(binder) {
+                Agent::Wire => {
+                    let other = self.at(book.wires()[binder]);
+                    self.place[other] = Place::Argument(at);
+                }
+                Agent::Dup(_, fst, snd) if numbers && [fst, snd].iter().all(|&row| binds(book, row)) => {
+                    self.done.copies += 1;
+                    binders.extend([snd, fst]);
+                }
+                Agent::Era => redexes.push([Side::Argument(at), Side::Era]),
+                _ => redexes.push([Side::Argument(at), Side::Term(binder)]),
+            }
+        }
+    }
+
+    /// The first argument is a number on which `?(arms out)` switches: `zero ~ out`, or `succ ~ (n-1 out)`. The other
+    /// arm is erased.
+    fn switch(&mut self, switch: Idx<S>, [zero, succ]: [Idx<S>; 2], is_zero: bool) -> [Side<S>; 2] {
+        self.done.switches += 1;
+        let Agent::Swi(_, out) = self.agent(switch) else { unreachable!("`arms` found a switch") };
+        self.erase(if is_zero { succ } else { zero });
+        let (arm, to) = if is_zero {
+            (zero, out)
+        } else {
+            self.applied_switch = Some(switch);
+            (succ, switch)
+        };
+        let (arm_at, to_at) = (self.at(arm), self.at(to));
+        self.above[arm_at] = None;
+        if is_zero {
+            self.above[to_at] = None;
+        }
+        [Side::Term(arm), Side::Term(to)]
+    }
+
+    /// Erases a term; its interactions are counted. The other ends of its wires get erasers.
+    fn erase(&mut self, term: Idx<S>) {
+        let mut todo = vec![term];
+        let mut wires = Vec::new();
+        while let Some(row) = todo.pop() {
+            match self.agent(row) {
+                Agent::Wire => wires.push(row),
+                Agent::Era | Agent::Num(_) | Agent::Ref(_) => self.done.voids += 1,
+                agent => {
+                    self.done.erased += 1;
+                    todo.extend(agent.children());
+                }
+            }
+        }
+        for &row in &wires {
+            let at = self.at(self.book.wires()[row]);
+            self.place[at] = Place::Erased;
+        }
+        // A wire inside the term was met by erasers at both ends.
+        let inside = wires.iter().filter(|&&row| matches!(self.place[self.at(row)], Place::Erased)).count();
+        self.done.voids += inside as u64 / 2;
+    }
+
+    /// A redex `x ~ term` is a wire, no interaction: puts `term` where the other end of `x` stands. Returns the rest.
+    fn substitute(&mut self, redexes: Vec<[Side<S>; 2]>) -> Vec<[Side<S>; 2]> {
+        let rest: Vec<_> = redexes.into_iter().filter(|&sides| !self.is_substituted(sides)).collect();
+        let placed = |side| match side {
+            Side::Term(row) => Side::Term(self.at_place(row)),
+            side => side,
+        };
+        rest.into_iter().map(|sides| sides.map(placed)).collect()
+    }
+
+    fn is_substituted(&mut self, sides: [Side<S>; 2]) -> bool {
+        let [Side::Term(a), Side::Term(b)] = sides else { return false };
+        let is_free = |row: Idx<S>| {
+            let own = |row: Idx<S>| matches!(self.place[self.at(row)], Place::Own);
+            self.agent(row) == Agent::Wire && own(row) && own(self.book.wires()[row])
+        };
+        let (wire, term) = match (is_free(a), is_free(b)) {
+            (true, false) => (a, b),
+            (false, true) => (b, a),
+            _ => return false,
+        };
+        if !matches!(self.place[self.at(term)], Place::Own) || self.agent(term) == Agent::Wire {
+            return false;
+        }
+        // A term inside itself would be lost.
+        let end = self.book.wires()[wire];
+        let mut place = end;
+        for climbed in 0.. {
+            let Some(above) = self.above[self.at(place)] else { break };
+            if above == term || climbed == CLIMB {
+                return false;
+            }
+            place = above;
+        }
+        let (end, term_at) = (self.at(end), self.at(term));
+        self.place[end] = Place::Term(term);
+        self.above[term_at] = self.above[end];
+        true
+    }
+
+    /// Numbers the nodes in pre-order from `tops`, so that a copy is read in the order it was written.
+    fn number(&mut self, mut tops: Vec<Idx<S>>) {
+        tops.reverse();
+        while let Some(row) = tops.pop() {
+            self.rows.push(row);
+            if self.agent(row).children().next().is_none() {
+                continue;
+            }
+            let number = self.cells.len() as u32;
+            let at = self.at(row);
+            self.node[at] = number;
+            self.cells.push([false; 2]);
+            let children: Vec<_> = self.children(row).collect();
+            for &(slot, child) in &children {
+                let at = self.at(child);
+                self.parent[at] = Some((number, slot));
+            }
+            tops.extend(children.into_iter().rev().map(|(_, child)| child));
+        }
+        self.rows.sort_unstable();
+    }
+
+    /// A wire is one cell: at its negative end if that is a slot, else in a node of its own.
+    fn place_cells(&mut self) {
+        let book = self.book;
+        let is_wire =
+            |layout: &Self, row| layout.agent(row) == Agent::Wire && matches!(layout.place[layout.at(row)], Place::Own);
+        for &row in &self.rows.clone() {
+            let at = self.at(row);
+            let Some((node, slot)) = self.parent[at] else { continue };
+            let negative = book.polarity()[row] == Polarity::Negative;
+            self.cells[node as usize][slot as usize] = if is_wire(self, row) {
+                // If signs clash, both ends may be negative slots; the first becomes the cell.
+                if negative && self.cell[self.at(book.wires()[row])].is_none() {
+                    self.cell[at] = Some((node, slot));
+                }
+                self.cell[at].is_some()
+            } else {
+                let takes = !matches!(self.agent(row), Agent::Num(_) | Agent::Ref(_));
+                negative && takes && !matches!(self.place[at], Place::Argument(_))
+            };
+        }
+        for &row in &self.rows.clone() {
+            let (at, other) = (self.at(row), self.at(book.wires()[row]));
+            if is_wire(self, row) && self.cell[at].is_none() {
+                let cells = &mut self.cells;
+                let cell = *self.cell[other].get_or_insert_with(|| {
+                    cells.push([true, false]);
+                    (cells.len() as u32 - 1, 0)
+                });
+                self.cell[at] = Some(cell);
+            }
+        }
+    }
+
+    fn tag(&self, row: Idx<S>, kind: Kind) -> Tag {
+        let [c0, c1] = self.cells[self.node[self.at(row)] as usize];
+        let negative = u8::from(self.book.polarity()[row] == Polarity::Negative);
+        Tag::node(kind, negative, u8::from(c0) | u8::from(c1) << 1)
+    }
+
+    /// The word for the term at `row`, where it is not a cell.
+    fn term(&self, row: Idx<S>) -> Slot {
+        let at = self.at(row);
+        let node = |kind, label| Slot::inside(Word::new(self.tag(row, kind), label, 0), self.node[at]);
+        match (self.agent(row), self.place[at]) {
+            (_, Place::Argument(argument)) => Slot::argument(argument),
+            (Agent::Wire, _) => {
+                let (node, slot) = self.cell[at].expect("every wire has a cell");
+                let count = self.cells[node as usize].iter().filter(|&&cell| cell).count() as u32;
+                Slot::inside(Word::var(0, slot, 2, count), node)
+            }
+            (Agent::Era, _) => Slot::fixed(Word::ERA),
+            (Agent::Num(number), _) => Slot::fixed(Word::number(number)),
+            (Agent::Ref(def), _) => Slot::fixed(Word::new(Tag::REF, 0, def.raw())),
+            (Agent::Con(..), _) => node(Kind::Con, 0),
+            (Agent::Dup(label, ..), _) => node(Kind::Dup, label),
+            (Agent::Opr(rhs, _), _) if self.book.agents().node(rhs) == Agent::Wire => node(Kind::Opr, LATE),
+            (Agent::Opr(..), _) => node(Kind::Opr, 0),
+            (Agent::Swi(..), _) if self.applied_switch == Some(row) => node(Kind::Con, 0),
+            (Agent::Swi(..), _) => node(Kind::Swi, 0),
+        }
+    }
+
+    /// The sides of a redex, the positive one first.
+    fn redex(&self, [a, b]: [Side<S>; 2]) -> (Slot, Slot) {
+        let slot = |side| match side {
+            Side::Argument(at) => Slot::argument(at),
+            Side::Era => Slot::fixed(Word::ERA),
+            Side::Term(row) => self.term(row),
+        };
+        match a {
+            Side::Term(row) if self.book.polarity()[row] == Polarity::Negative => (slot(b), slot(a)),
+            _ => (slot(a), slot(b)),
+        }
+    }
+
+    fn nodes(&self) -> Box<[[Slot; 2]]> {
+        let mut nodes = vec![[Slot::fixed(Word::EMPTY); 2]; self.cells.len()];
+        for &row in &self.rows {
+            if self.applied_switch == Some(row) {
+                nodes[self.node[self.at(row)] as usize][0] = Slot::argument(0);
+            }
+            let Some((node, slot)) = self.parent[self.at(row)] else { continue };
+            let is_wire = self.agent(row) == Agent::Wire && matches!(self.place[self.at(row)], Place::Own);
+            if !(is_wire && self.cells[node as usize][slot as usize]) {
+                nodes[node as usize][slot as usize] = self.term(row);
+            }
+        }
+        nodes.into()
+    }
+}
+
+/// Is it a binder: a cell that takes a value? Not so where signs clash; that is left to the general rules.
+fn binds<S: Space>(book: &Book<S>, row: Idx<S>) -> bool {
+    use Polarity::{Negative, Positive};
+    let sign = |row: Idx<S>| book.polarity()[row];
+    sign(row) == Negative
+        && match book.agents().node(row) {
+            Agent::Wire => sign(book.wires()[row]) == Positive,
+            Agent::Num(_) | Agent::Ref(_) => false,
+            _ => true,
+        }
+}
+
+/// The lambdas at the head of a term, `+(-binder +body)`: as many as a call takes at once.
+pub(crate) fn lambdas<S: Space>(book: &Book<S>, root: Idx<S>) -> Vec<[Idx<S>; 2]> {
+    let sign = |row: Idx<S>| book.polarity()[row];
+    let mut found = Vec::new();
+    let mut row = root;
+    while let Agent::Con(binder, body) = book.agents().node(row) {
+        let is_lambda = [sign(row), sign(body)] == [Polarity::Positive; 2] && binds(book, binder);
+        if !is_lambda || found.len() == ARGUMENTS {
+            break;
+        }
+        found.push([binder, body]);
+        row = body;
+    }
+    found
+}
+
+/// The arms of a switch `-?(+(+zero +succ) -out)`.
+pub(crate) fn arms<S: Space>(book: &Book<S>, switch: Idx<S>) -> Option<[Idx<S>; 2]> {
+    use Polarity::{Negative, Positive};
+    let sign = |row: Idx<S>| book.polarity()[row];
+    let Agent::Swi(arms, out) = book.agents().node(switch) else { return None };
+    let Agent::Con(zero, succ) = book.agents().node(arms) else { return None };
+    let signs = [sign(switch), sign(arms), sign(zero), sign(succ), sign(out)];
+    (signs == [Negative, Positive, Positive, Positive, Negative] && binds(book, out)).then_some([zero, succ])
+}

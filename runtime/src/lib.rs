@@ -1,0 +1,48 @@
+//! Heap, linker, rules and engines: how nets are reduced.
+//!
+//! ```text
+//! Book<S> ──program──▶ templates ──boot──▶ heap + bags ──engine──▶ normal form ──readback──▶ Normal
+//! ```
+//!
+//! * [`word`], [`cell`], [`heap`], [`bag`], [`worker`]: what a worker has in its hands.
+//! * [`link`]: the linker; `LINKER.md` proves it. [`rules`]: the rules.
+//! * [`program`]: definitions as templates. [`readback`], [`normal`]: the way home.
+//! * [`engine`], [`pool`], [`control`]: how workers are driven, share work, and are stopped.
+//! * [`oracle`]: the naive reference that all of it is tested against.
+//! * [`run`]: the public face.
+
+pub mod bag;
+pub mod cell;
+pub mod control;
+#[cfg(not(any(loom, shuttle)))]
+pub mod dump;
+#[cfg(not(any(loom, shuttle)))]
+pub mod engine;
+pub mod error;
+pub mod heap;
+mod instantiate;
+mod layout;
+pub mod link;
+#[cfg(all(test, loom))]
+mod loom_tests;
+pub mod normal;
+#[cfg(not(any(loom, shuttle)))]
+pub mod oracle;
+pub mod pool;
+pub mod program;
+#[cfg(not(any(loom, shuttle)))]
+pub mod readback;
+pub mod rules;
+#[cfg(not(any(loom, shuttle)))]
+pub mod run;
+pub mod stats;
+pub mod sync;
+pub mod word;
+pub mod worker;
+
+pub use control::{CancelToken, Progress};
+pub use error::{Error, ErrorKind};
+pub use normal::{FromNormal, Normal, Term};
+#[cfg(not(any(loom, shuttle)))]
+pub use run::{Done, EngineKind, Runtime};
+pub use stats::{Rule, Stats};

@@ -1,0 +1,144 @@
+//! The pool: it neither hangs, which loom reports as a deadlock, nor ends before all work is done; and what goes
+//! through it is published.
+
+use super::*;
+use crate::pool::Pool;
+
+/// A job `n` is done by making two of `n - 1`. Gives the older half away when somebody is hungry.
+fn work(pool: &Pool<u32>, done: &AtomicUsize, mut mine: Vec<u32>) {
+    loop {
+        while let Some(job) = mine.pop() {
+            done.fetch_add(1, Ordering::Relaxed);
+            if job > 0 {
+                mine.extend([job - 1, job - 1]);
+            }
+            if mine.len() > 1 && pool.hungry() {
+                pool.offer(mine.drain(..mine.len() / 2).collect());
+            }
+        }
+        match pool.next() {
+            Some(batch) => mine = batch,
+            None => return,
+        }
+    }
+}
+
+/// Every job is done, by `workers` workers of which one begins with all.
+fn all_done(workers: usize, job: u32) {
+    let pool = loom::sync::Arc::new(Pool::new(workers));
+    // Not loom's: the count is no part of the protocol.
+    let done = Arc::new(AtomicUsize::new(0));
+    let threads: Vec<_> = (1..workers)
+        .map(|_| {
+            let (pool, done) = (pool.clone(), done.clone());
+            loom::thread::spawn(move || work(&pool, &done, vec![]))
+        })
+        .collect();
+    work(&pool, &done, vec![job]);
+    for thread in threads {
+        thread.join().expect("a worker that ends");
+    }
+    assert_eq!(done.load(Ordering::Relaxed), (2 << job) - 1, "no job is left");
+}
+
+#[test]
+fn two_workers() {
+    model(|| all_done(2, 2));
+}
+
+#[test]
+fn three_workers() {
+    bounded(2, || all_done(3, 2));
+}
+
+/// Both idle at once from the start: the second to be idle ends the run.
+#[test]
+fn nothing_to_do() {
+    model(|| {
+        let pool = loom::sync::Arc::new(Pool::<u32>::new(2));
+        let other = pool.clone();
+        let thread = loom::thread::spawn(move || other.next());
+        assert_eq!(pool.next(), None);
+        assert_eq!(thread.join().expect("a worker that ends"), None);
+    });
+}
+
+/// A worker hit a limit and never calls `next` again: the others wake up all the same.
+#[test]
+fn stop_wakes_everybody() {
+    model(|| {
+        let pool = loom::sync::Arc::new(Pool::<u32>::new(3));
+        let waiting: Vec<_> = (0..2)
+            .map(|_| {
+                let pool = pool.clone();
+                loom::thread::spawn(move || assert_eq!(pool.next(), None))
+            })
+            .collect();
+        pool.stop();
+        for thread in waiting {
+            thread.join().expect("a worker that ends");
+        }
+    });
+}
+
+/// A run that was stopped stays stopped: a batch that is still there is nobody's.
+#[test]
+fn stop_while_offered() {
+    model(|| {
+        let pool = loom::sync::Arc::new(Pool::new(2));
+        let other = pool.clone();
+        let thread = loom::thread::spawn(move || while other.next().is_some() {});
+        pool.offer(vec![1]);
+        pool.stop();
+        thread.join().expect("a worker that ends");
+        assert_eq!(pool.next(), None);
+    });
+}
+
+/// Hunger is only a hint: a worker that never sees it does all by itself, and the end is found all the same.
+#[test]
+fn hunger_unseen() {
+    model(|| {
+        let pool = loom::sync::Arc::new(Pool::<u32>::new(2));
+        let other = pool.clone();
+        let thread = loom::thread::spawn(move || assert_eq!(other.next(), None));
+        assert!(!pool.hungry() || pool.hungry(), "either way");
+        assert_eq!(pool.next(), None);
+        thread.join().expect("a worker that ends");
+    });
+}
+
+/// A redex that is handed over through the pool brings its nodes with it: both, and what was read of them before.
+#[test]
+fn redex_through_the_pool() {
+    model(|| {
+        let pool = loom::sync::Arc::new(Pool::new(2));
+        let theirs = pool.clone();
+        let end = run::<Real>(move |_| {
+            parts![
+                move |worker: &mut W<Real>| {
+                    let app = worker.node(leaf(1), Word::EMPTY);
+                    let lam = worker.node(Word::EMPTY, leaf(2));
+                    worker.link(leaf(3), Word::port(Tag::APP, app, 1));
+                    theirs.offer(vec![Redex(Word::new(Tag::APP, 0, app), Word::new(Tag::LAM, 0, lam))]);
+                    worker.link(leaf(4), wire(lam));
+                    while let Some(batch) = theirs.next() {
+                        worker.bag.extend(batch);
+                        worker.reduce(8);
+                    }
+                },
+                move |worker: &mut W<Real>| {
+                    while let Some(batch) = pool.next() {
+                        worker.bag.extend(batch);
+                        worker.reduce(8);
+                    }
+                },
+            ]
+        });
+        // Whoever found it reduced it; the redex of the bound variable may be the first thread's, which had its term.
+        let left: usize = end.redexes().len();
+        assert_eq!(end.counted(crate::stats::Rule::AppLam), 1);
+        assert_eq!(end.counted(crate::stats::Rule::Void) as usize + left, 2);
+        assert_eq!((end.freed(2).len(), end.live()), (2, 0));
+    });
+}

@@ -1,0 +1,271 @@
+//! Books as templates: what a reference expands to.
+
+use crate::{
+    layout::{self, Layout},
+    word::{Tag, Word},
+};
+use polarnet_columns::{Idx, Space};
+use polarnet_syntax::{
+    book::{Book, Defs},
+    net::Agent,
+    number::Numbers,
+};
+
+/// A word of a template: to be shifted by what is placed at `by`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot {
+    pub word: Word,
+    pub by: u32,
+}
+
+impl Slot {
+    /// A word that is the same in every copy.
+    pub const fn fixed(word: Word) -> Slot {
+        Slot { word, by: 0 }
+    }
+    /// The `at`th argument.
+    pub const fn argument(at: usize) -> Slot {
+        Slot { word: Word::EMPTY, by: 1 + at as u32 }
+    }
+    /// A word with a location inside node number `node`.
+    pub const fn inside(word: Word, node: u32) -> Slot {
+        Slot { word, by: NODES + node }
+    }
+}
+
+/// The most arguments that a call takes at once.
+pub(crate) const ARGUMENTS: usize = 6;
+
+/// Where the nodes begin in `Worker::placed`: after a zero and the arguments.
+pub(crate) const NODES: u32 = 1 + ARGUMENTS as u32;
+
+/// The net of a definition, or of what is below its first lambdas, ready to be copied.
+#[derive(Debug)]
+pub(crate) struct Body {
+    pub nodes: Box<[[Slot; 2]]>,
+    pub redexes: Box<[(Slot, Slot)]>,
+    pub root: Slot,
+    pub done: Done,
+}
+
+/// Interactions that a body has behind it, because what is known of its arguments decides them.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Done {
+    /// Numbers copied by `DUP`.
+    pub copies: u64,
+    /// Switches on a number, each with the annihilation that follows.
+    pub switches: u64,
+    /// Nodes of arms that were not chosen.
+    pub erased: u64,
+    /// Leaves of arms that were not chosen.
+    pub voids: u64,
+}
+
+/// What is known of the arguments of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Known {
+    /// Those that are duplicated are numbers.
+    pub numbers: bool,
+    /// Of the first one, on which there is a switch.
+    pub first: First,
+}
+
+/// What is known of the first argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum First {
+    /// Nothing.
+    Any,
+    /// It is 0.
+    Zero,
+    /// It is another number; its predecessor is passed.
+    Succ,
+}
+
+impl Known {
+    /// All that can be known; [`index`](Self::index) is the place here.
+    const ALL: [Known; 6] = {
+        const fn known(numbers: bool, first: First) -> Known {
+            Known { numbers, first }
+        }
+        [
+            known(false, First::Any),
+            known(true, First::Any),
+            known(false, First::Zero),
+            known(true, First::Zero),
+            known(false, First::Succ),
+            known(true, First::Succ),
+        ]
+    };
+
+    #[inline(always)]
+    const fn index(self) -> usize {
+        self.numbers as usize + 2 * self.first as usize
+    }
+}
+
+/// A definition, ready to be called.
+#[derive(Debug)]
+pub(crate) struct Template {
+    /// The name, without `@`.
+    pub name: String,
+    /// No duplication in it, nor in what it refers to: `DUP` may copy the reference.
+    pub copyable: bool,
+    /// The root is `λ … λ body`, with so many lambdas at most taken at once.
+    pub arity: usize,
+    /// Bit `n`: argument `n` is duplicated.
+    pub duplicated: u32,
+    /// There is a switch on the first argument, whose arms are there.
+    pub switches: bool,
+    /// If it is `@g` and nothing else, the reference.
+    pub forwards: Option<Word>,
+    bodies: Box<[Body]>,
+    /// By the number of arguments, and [`Known::index`]: which body.
+    which: Box<[[u32; 6]]>,
+}
+
+impl Template {
+    fn new<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, copyable: bool) -> Template {
+        let lambdas = layout::lambdas(book, book.root(def));
+        let duplicated = lambdas
+            .iter()
+            .zip(0..)
+            .map(|(&[binder, _], at)| u32::from(matches!(book.agents().node(binder), Agent::Dup(..))) << at);
+        let duplicated = duplicated.sum();
+        let switches = lambdas.first().is_some_and(|&[binder, _]| layout::arms(book, binder).is_some());
+        let mut bodies = Vec::new();
+        let which = (0..=lambdas.len()).map(|count| {
+            let mut row = [0; 6];
+            for known in Known::ALL {
+                // What is known matters only where it decides something.
+                let numbers = known.numbers && duplicated & ((1 << count) - 1) != 0;
+                let first = if switches && count > 0 { known.first } else { First::Any };
+                let relevant = Known { numbers, first };
+                row[known.index()] = if relevant == known {
+                    bodies.push(Layout::body(book, def, &lambdas[..count], known));
+                    bodies.len() as u32 - 1
+                } else {
+                    row[relevant.index()]
+                };
+            }
+            row
+        });
+        let which = which.collect();
+        let forwards = match bodies.first() {
+            Some(Body { nodes, redexes, root, .. }) if nodes.is_empty() && redexes.is_empty() => Some(root.word),
+            _ => None,
+        };
+        Template {
+            name: book.names()[def].clone(),
+            copyable,
+            arity: lambdas.len(),
+            duplicated,
+            switches,
+            forwards: forwards.filter(|word| word.tag() == Tag::REF),
+            bodies: bodies.into(),
+            which,
+        }
+    }
+
+    /// The body below the first `count` lambdas, for arguments of which that is known.
+    #[inline(always)]
+    pub fn body(&self, count: usize, known: Known) -> &Body {
+        debug_assert!(count <= self.arity);
+        // SAFETY: `which` has a row for each count up to `arity`, and its entries are places in `bodies`.
+        unsafe { self.bodies.get_unchecked(self.which.get_unchecked(count)[known.index()] as usize) }
+    }
+
+    /// The whole definition.
+    pub fn whole(&self) -> &Body {
+        self.body(0, Known { numbers: false, first: First::Any })
+    }
+}
+
+/// A book, ready to run.
+#[derive(Debug, Default)]
+pub struct Program {
+    numbers: Numbers,
+    templates: Box<[Template]>,
+    main: Option<u32>,
+    largest: usize,
+}
+
+impl Program {
+    /// Lays out every definition of `book`.
+    #[must_use]
+    pub fn new<S: Space>(book: &Book<S>) -> Self {
+        let copyable = copyable(book);
+        let templates: Box<[Template]> =
+            book.defs().map(|def| Template::new(book, def, copyable[def.raw() as usize])).collect();
+        Program {
+            numbers: book.numbers(),
+            main: book.main().map(Idx::raw),
+            largest: templates
+                .iter()
+                .flat_map(|template| &template.bodies)
+                .map(|body| body.nodes.len())
+                .max()
+                .unwrap_or(0),
+            templates,
+        }
+    }
+
+    /// Which arithmetic it has.
+    #[must_use]
+    #[inline(always)]
+    pub fn numbers(&self) -> Numbers {
+        self.numbers
+    }
+
+    /// The number of `@main`.
+    #[must_use]
+    pub fn main(&self) -> Option<u32> {
+        self.main
+    }
+
+    /// The nodes of the largest body.
+    #[must_use]
+    pub fn largest(&self) -> usize {
+        self.largest
+    }
+
+    /// How many places a copy needs at most.
+    pub(crate) fn places(&self) -> usize {
+        NODES as usize + self.largest
+    }
+
+    /// The words that one interaction may need at most: a whole definition, or a commutation.
+    #[must_use]
+    pub fn spare(&self) -> u64 {
+        2 * self.largest as u64 + 64
+    }
+
+    /// The definition number `at`.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) fn template(&self, at: u32) -> &Template {
+        debug_assert!((at as usize) < self.templates.len());
+        // SAFETY: only `Layout` makes references, and it names definitions of this program.
+        unsafe { self.templates.get_unchecked(at as usize) }
+    }
+}
+
+/// The definitions from which no `DUP` can be reached, by number.
+pub(crate) fn copyable<S: Space>(book: &Book<S>) -> Vec<bool> {
+    let mut copyable = vec![true; book.defs().len()];
+    let mut users: Vec<Vec<u32>> = vec![Vec::new(); copyable.len()];
+    let mut todo = Vec::new();
+    for row in book.agents().indices() {
+        let owner = book.owner()[row].raw();
+        match book.agents().node(row) {
+            Agent::Dup(..) => todo.push(owner),
+            Agent::Ref(def) => users[def.raw() as usize].push(owner),
+            _ => {}
+        }
+    }
+    while let Some(def) = todo.pop() {
+        if core::mem::replace(&mut copyable[def as usize], false) {
+            todo.extend(&users[def as usize]);
+        }
+    }
+    copyable
+}

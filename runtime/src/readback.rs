@@ -1,0 +1,104 @@
+//! The way home: from the heap to a normal form.
+
+use crate::{
+    cell::Cell,
+    control::{Control, Stop},
+    engine::Engine,
+    normal::{Normal, Term},
+    program::Program,
+    word::{Kind, Tag, Word},
+    worker::Worker,
+};
+use polarnet_syntax::net::Polarity;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// What stands in the slot at `loc`, past all variables; or the cell of the wire that is free there.
+fn resolve<C: Cell>(worker: &Worker<'_, C>, mut loc: u32) -> Result<(u32, Word), u32> {
+    loop {
+        let word = worker.cell(loc).peek();
+        if word.is_var() {
+            loc = word.loc();
+        } else {
+            return if word.is_empty() { Err(loc) } else { Ok((loc, word)) };
+        }
+    }
+}
+
+/// Reads the tree in the slot at `root`. No worker may be reducing.
+pub(crate) fn read<C: Cell>(worker: &Worker<'_, C>, program: &Program, root: u32) -> Normal {
+    let mut names: FxHashMap<u32, Arc<str>> = FxHashMap::default();
+    let mut wires: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut terms = Vec::new();
+    let mut signs = Vec::new();
+    let sign = |negative: bool| if negative { Polarity::Negative } else { Polarity::Positive };
+    let mut todo = vec![(root, false)];
+    while let Some((slot, negative)) = todo.pop() {
+        let word = match resolve(worker, slot) {
+            Ok((_, word)) => word,
+            Err(cell) => {
+                let next = wires.len() as u32;
+                terms.push(Term::Wire(*wires.entry(cell).or_insert(next)));
+                signs.push(sign(negative));
+                continue;
+            }
+        };
+        let tag = word.tag();
+        signs.push(sign(if tag.is_node() { tag.negative() == 1 } else { negative && tag == Tag::ERA }));
+        terms.push(match word.tag() {
+            Tag::ERA => Term::Era,
+            Tag::NUM => Term::Num(word.as_number()),
+            Tag::REF => {
+                let name = names.entry(word.loc()).or_insert_with(|| program.template(word.loc()).name.as_str().into());
+                Term::Ref(name.clone())
+            }
+            tag => {
+                todo.extend([1, 0].map(|slot| (word.loc() + slot, tag.cell(slot) == 1)));
+                match tag.kind() {
+                    Kind::Con => Term::Con,
+                    Kind::Dup => Term::Dup(word.label()),
+                    Kind::Opr => Term::Opr,
+                    Kind::Swi => Term::Swi,
+                }
+            }
+        });
+    }
+    Normal::new(terms, signs, program.numbers())
+}
+
+/// References expanded between two looks at the limits.
+const ROUND: usize = 1 << 12;
+
+/// Expands the references that are left in the tree at `root`, and reduces what that brings, until none is left. An
+/// expansion counts as a call.
+///
+/// What a reference expands to is closed, so nothing above it changes: every slot is visited once.
+pub(crate) fn expand<C: Engine>(workers: &mut [Worker<'_, C>], control: &Control, root: u32) -> Result<(), Stop> {
+    let mut todo = vec![root];
+    while !todo.is_empty() {
+        let worker = &mut workers[0];
+        let before = worker.counts.total();
+        let mut drawn = control.draw()?;
+        let mut expanded = Vec::new();
+        while let Some(slot) = todo.pop() {
+            let Ok((at, word)) = resolve(worker, slot) else { continue };
+            if word.tag().is_node() {
+                todo.extend([word.loc() + 1, word.loc()]);
+            } else if word.tag() == Tag::REF {
+                let root = worker.call_alone(word);
+                worker.cell(at).replace(root);
+                expanded.push(at);
+                drawn -= 1;
+                if drawn == 0 || worker.exhausted || expanded.len() == ROUND {
+                    break;
+                }
+            }
+        }
+        let used = worker.counts.total() - before;
+        control.settle(drawn + used, used);
+        worker.check(control)?;
+        C::settle(workers, control)?;
+        todo.append(&mut expanded);
+    }
+    Ok(())
+}

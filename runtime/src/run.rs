@@ -1,0 +1,253 @@
+//! The runtime: how a book is run.
+
+use crate::{
+    cell::{Plain, Shared},
+    control::{CancelToken, Control, Limits, Progress},
+    engine::Engine,
+    error::{Error, ErrorKind},
+    heap::{Heap, MAX_WORDS},
+    normal::{FromNormal, Normal},
+    oracle,
+    program::Program,
+    readback,
+    stats::Stats,
+    word::{Tag, Word},
+    worker::Worker,
+};
+use core::{num::NonZeroUsize, time::Duration};
+use polarnet_columns::{Idx, Space};
+use polarnet_syntax::{
+    book::{Book, Defs},
+    number::Number,
+};
+use std::sync::Arc;
+
+/// How nets are reduced. All engines give the same normal form with the same number of interactions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EngineKind {
+    /// Redex bags and templates: plain cells for one thread, shared ones for more.
+    #[default]
+    Bag,
+    /// Shared cells even for one thread; for measurements.
+    Shared,
+    /// The naive, safe, sequential reference.
+    Oracle,
+}
+
+/// Runs books, under limits.
+///
+/// ```ignore
+/// let rt = Runtime::new().threads(2).max_interactions(1_000_000);
+/// let done = rt.run(&book)?;
+/// println!("{} after {} interactions", done.normal, done.stats.interactions());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Runtime {
+    threads: usize,
+    engine: EngineKind,
+    expand: bool,
+    limits: Limits,
+    progress: Arc<Progress>,
+}
+
+/// A finished run.
+#[derive(Clone, Debug)]
+pub struct Done {
+    /// The normal form.
+    pub normal: Normal,
+    /// What it took.
+    pub stats: Stats,
+}
+
+impl Done {
+    /// The normal form as a Rust value.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Shape`] when it is not a `T`.
+    pub fn value<T: FromNormal>(&self) -> Result<T, Error> {
+        self.normal.value().map_err(|kind| kind.with(self.stats.clone()))
+    }
+}
+
+impl core::fmt::Display for Done {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.normal.fmt(f)
+    }
+}
+
+impl Default for Runtime {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Runtime {
+    /// All threads of the machine, memory up to 32 GiB of heap, no other limit.
+    #[must_use]
+    pub fn new() -> Self {
+        let threads = if cfg!(feature = "threads") {
+            std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+        } else {
+            1
+        };
+        Runtime {
+            threads,
+            engine: EngineKind::Bag,
+            expand: false,
+            limits: Limits {
+                memory: MAX_WORDS * 8,
+                interactions: None,
+                timeout: None,
+                strict: false,
+                cancel: CancelToken::new(),
+            },
+            progress: Arc::default(),
+        }
+    }
+
+    /// Reduces on `threads` threads; 0 means all of the machine. Without the feature `threads` always on one.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        if threads == 0 {
+            self.threads = Self::new().threads;
+        } else if cfg!(feature = "threads") {
+            self.threads = threads;
+        }
+        self
+    }
+
+    /// Stops with [`ErrorKind::Memory`] when heap and bags exceed `bytes`.
+    #[must_use]
+    pub fn max_memory(mut self, bytes: u64) -> Self {
+        self.limits.memory = bytes;
+        self
+    }
+
+    /// Stops with [`ErrorKind::Interactions`] after `count` interactions. Rules that do two at once may make it one
+    /// more for each thread.
+    #[must_use]
+    pub fn max_interactions(mut self, count: u64) -> Self {
+        self.limits.interactions = Some(count);
+        self
+    }
+
+    /// Stops with [`ErrorKind::Timeout`] after that time.
+    #[must_use]
+    pub fn timeout(mut self, time: Duration) -> Self {
+        self.limits.timeout = Some(time);
+        self
+    }
+
+    /// Stops with [`ErrorKind::Arithmetic`] at a division by zero, and other operations whose result is 0 for want of
+    /// a better one.
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.limits.strict = strict;
+        self
+    }
+
+    /// Stops with [`ErrorKind::Cancelled`] when the token is used.
+    #[must_use]
+    pub fn cancel_with(mut self, token: CancelToken) -> Self {
+        self.limits.cancel = token;
+        self
+    }
+
+    /// Expands the references that are left in the normal form, and reduces on.
+    #[must_use]
+    pub fn expand(mut self, expand: bool) -> Self {
+        self.expand = expand;
+        self
+    }
+
+    /// Chooses the engine.
+    #[must_use]
+    pub fn engine(mut self, engine: EngineKind) -> Self {
+        self.engine = engine;
+        self
+    }
+
+    /// Shows how far runs of this runtime have come.
+    #[must_use]
+    pub fn progress(&self) -> Arc<Progress> {
+        self.progress.clone()
+    }
+
+    /// Reduces `@main`.
+    ///
+    /// # Errors
+    ///
+    /// No `@main`, or a limit.
+    pub fn run<S: Space>(&self, book: &Book<S>) -> Result<Done, Error> {
+        let main = book.main().ok_or_else(|| ErrorKind::NoMain.with(Stats::default()))?;
+        self.call(book, main, &[])
+    }
+
+    /// Reduces the definition `def`, applied to numbers.
+    ///
+    /// # Errors
+    ///
+    /// A limit.
+    pub fn call<S: Space>(&self, book: &Book<S>, def: Idx<Defs<S>>, args: &[Number]) -> Result<Done, Error> {
+        if self.engine == EngineKind::Oracle {
+            return oracle::run(book, def, args, &self.limits, self.expand);
+        }
+        let program = Program::new(book);
+        match (self.engine, self.threads) {
+            (EngineKind::Bag, 1) => self.drive::<Plain>(&program, def.raw(), args, 1),
+            (_, threads) => self.drive::<Shared>(&program, def.raw(), args, threads),
+        }
+    }
+
+    fn drive<C: Engine>(&self, program: &Program, def: u32, args: &[Number], threads: usize) -> Result<Done, Error> {
+        let control = Control::new(self.limits.clone(), threads, self.progress.clone());
+        let spare = program.spare() * threads as u64;
+        let heap = Heap::<C>::new(self.limits.memory / 8, spare)
+            .map_err(|refused| ErrorKind::from(refused).with(Stats::default()))?;
+        let mut workers: Vec<_> =
+            (0..threads as u64).map(|part| Worker::<C>::new(&heap, program, part, threads as u64)).collect();
+
+        let root = workers[0].boot(def, args);
+        let mut result = C::settle(&mut workers, &control);
+        if result.is_ok() && self.expand {
+            result = readback::expand(&mut workers, &control, root);
+        }
+        let mut stats = Stats {
+            elapsed: control.elapsed(),
+            peak_bytes: control.peak().max(heap.used() * 8),
+            threads,
+            ..Stats::default()
+        };
+        for worker in &workers {
+            stats.by_rule.merge(&worker.counts);
+        }
+        match result {
+            Ok(()) => Ok(Done { normal: readback::read(&workers[0], program, root), stats }),
+            Err(stop) => Err(ErrorKind::from(stop).with(stats)),
+        }
+    }
+}
+
+impl<C: Engine> Worker<'_, C> {
+    /// Puts `@def ~ (args… root)` into the bag. Returns the cell that will hold the root.
+    pub(crate) fn boot(&mut self, def: u32, args: &[Number]) -> u32 {
+        let root = self.node(Word::EMPTY, Word::ERA);
+        let mut ret = Word::var(root, 0, 2, 1);
+        if args.is_empty() {
+            let term = self.instantiate(def);
+            self.link(term, ret);
+            return root;
+        }
+        for (i, &arg) in args.iter().enumerate().rev() {
+            let app = self.node(Word::number(arg), Word::EMPTY);
+            let out = Word::port(Tag::APP, app, 1);
+            self.link(out, ret);
+            ret = Word::new(Tag::APP, 0, app);
+            if i == 0 {
+                self.link(Word::new(Tag::REF, 0, def), ret);
+            }
+        }
+        root
+    }
+}

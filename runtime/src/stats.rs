@@ -1,0 +1,161 @@
+//! What a run did: interactions by rule, time, memory.
+
+use core::time::Duration;
+
+macro_rules! rules {
+    ($($(#[$doc:meta])* $rule:ident = $name:literal,)*) => {
+        /// The rules of the calculus, as they are counted.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[repr(u8)]
+        pub enum Rule { $($(#[$doc])* $rule,)* }
+
+        impl Rule {
+            /// All rules.
+            pub const ALL: &'static [Rule] = &[$(Rule::$rule),*];
+
+            /// The rule's name, as the field has it.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Rule::$rule => $name,)* }
+            }
+        }
+    };
+}
+
+rules! {
+    /// Two of `*`, numbers and references meet, and are gone.
+    Void = "void",
+    /// `*` meets a node.
+    Erase = "erase",
+    /// A number, or a reference without duplications, is copied by a node.
+    Copy = "copy",
+    /// `APP ~ LAM`: beta reduction.
+    AppLam = "app_lam",
+    /// `SPLIT ~ PAIR`
+    SplitPair = "split_pair",
+    /// `DUP ~ SUP` with equal labels.
+    DupSup = "dup_sup",
+    /// `DUP ~ LAM`
+    DupLam = "dup_lam",
+    /// `DUP ~ PAIR`
+    DupPair = "dup_pair",
+    /// Equal agents of other signatures annihilate.
+    Annihilate = "annihilate",
+    /// Different agents of other signatures commute, `DUP ~ SUP` with different labels among them.
+    Commute = "commute",
+    /// A number meets an operator: one of its two operands is known.
+    Operate = "operate",
+    /// A number meets a switch.
+    Switch = "switch",
+    /// A reference is expanded.
+    Call = "call",
+}
+
+/// Interactions by rule.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Counts([u64; Rule::ALL.len()]);
+
+impl Counts {
+    /// Counts one interaction.
+    #[inline(always)]
+    pub fn add(&mut self, rule: Rule) {
+        self.0[rule as usize] += 1;
+    }
+
+    /// Counts many.
+    #[inline(always)]
+    pub fn add_many(&mut self, rule: Rule, count: u64) {
+        self.0[rule as usize] += count;
+    }
+
+    /// Counts what a body has behind it.
+    #[inline(always)]
+    pub(crate) fn add_done(&mut self, done: &crate::program::Done) {
+        self.add_many(Rule::Copy, done.copies);
+        self.add_many(Rule::Switch, done.switches);
+        self.add_many(Rule::SplitPair, done.switches);
+        self.add_many(Rule::Erase, done.erased);
+        self.add_many(Rule::Void, done.voids);
+    }
+
+    /// All interactions.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The interactions of `rule`.
+    #[must_use]
+    pub fn of(&self, rule: Rule) -> u64 {
+        self.0[rule as usize]
+    }
+
+    /// Each rule that was used, and how often.
+    pub fn iter(&self) -> impl Iterator<Item = (Rule, u64)> + '_ {
+        Rule::ALL.iter().map(|&rule| (rule, self.of(rule))).filter(|&(_, count)| count > 0)
+    }
+
+    /// Adds another worker's counts.
+    pub fn merge(&mut self, other: &Counts) {
+        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+            *mine += theirs;
+        }
+    }
+}
+
+/// What a run did.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Stats {
+    /// Interactions by rule. Linking does not count.
+    pub by_rule: Counts,
+    /// Time spent reducing.
+    pub elapsed: Duration,
+    /// The most memory that heap and bags held, in bytes.
+    pub peak_bytes: u64,
+    /// Threads that reduced.
+    pub threads: usize,
+}
+
+impl Stats {
+    /// Interactions. HVM2 counts one more: its boot step.
+    #[must_use]
+    pub fn interactions(&self) -> u64 {
+        self.by_rule.total()
+    }
+
+    /// Million interactions a second.
+    #[must_use]
+    pub fn mips(&self) -> f64 {
+        let seconds = self.elapsed.as_secs_f64();
+        if seconds > 0.0 { self.interactions() as f64 / seconds / 1e6 } else { 0.0 }
+    }
+
+    /// One line of JSON, as `polarnet run --stats=json` prints it.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let rules: Vec<String> = self.by_rule.iter().map(|(rule, n)| format!("\"{}\":{n}", rule.name())).collect();
+        format!(
+            "{{\"interactions\":{},\"seconds\":{:.6},\"mips\":{:.3},\"peak_bytes\":{},\"threads\":{},\"by_rule\":{{{}}}}}",
+            self.interactions(),
+            self.elapsed.as_secs_f64(),
+            self.mips(),
+            self.peak_bytes,
+            self.threads,
+            rules.join(",")
+        )
+    }
+}
+
+impl core::fmt::Display for Stats {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        writeln!(f, "interactions  {}", self.interactions())?;
+        writeln!(f, "seconds       {:.3}", self.elapsed.as_secs_f64())?;
+        writeln!(f, "MIPS          {:.1}", self.mips())?;
+        writeln!(f, "peak memory   {:.1} MiB", self.peak_bytes as f64 / f64::from(1 << 20))?;
+        writeln!(f, "threads       {}", self.threads)?;
+        for (rule, count) in self.by_rule.iter() {
+            writeln!(f, "  {:<12}{count}", rule.name())?;
+        }
+        Ok(())
+    }
+}

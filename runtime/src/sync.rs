@@ -1,0 +1,30 @@
+//! The one place where std, loom and shuttle are chosen. All atomics of the crate come from here.
+
+#[cfg(loom)]
+pub use loom::{
+    sync::{
+        Condvar, Mutex,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize},
+    },
+    thread,
+};
+
+#[cfg(all(shuttle, not(loom)))]
+pub use shuttle::{
+    sync::{
+        Condvar, Mutex,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize},
+    },
+    thread,
+};
+
+#[cfg(not(any(loom, shuttle)))]
+pub use std::{
+    sync::{
+        Condvar, Mutex,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize},
+    },
+    thread,
+};
+
+pub use std::sync::atomic::Ordering;

@@ -1,0 +1,197 @@
+//! One worker: a private stack of redexes, private free lists, and a part of the heap.
+
+use crate::{
+    bag::Bag,
+    cell::Cell,
+    heap::Heap,
+    program::Program,
+    stats::Counts,
+    word::{Redex, Word},
+};
+use core::ops::Range;
+
+/// The most words a node has.
+pub const MAX_ARITY: usize = 16;
+
+/// Reduces redexes, alone or beside others on the same heap.
+pub struct Worker<'h, C: Cell> {
+    pub(crate) heap: &'h Heap<C>,
+    pub(crate) program: &'h Program,
+    /// `heap.base()`.
+    base: *const C,
+    /// By size, the first node of the list of free ones; 0 ends it. A free node's word 0 has the next.
+    pub(crate) free: [u32; MAX_ARITY + 1],
+    /// Words of the current chunk that were never used.
+    pub(crate) fresh: Range<u32>,
+    /// Words for the interaction during which memory ran out.
+    pub(crate) spare: Range<u32>,
+    /// Rule applications until `reduce` returns.
+    pub(crate) budget: u64,
+    /// Memory ran out: reduction stops after the current interaction.
+    pub(crate) exhausted: bool,
+    /// The redexes to reduce.
+    pub bag: Bag,
+    /// Interactions so far, by rule.
+    pub counts: Counts,
+    /// Bytes of the bag when the limits were last looked at.
+    pub(crate) bag_bytes: u64,
+    /// The first arithmetic fault, kept for strict runs.
+    pub(crate) fault: Option<polarnet_syntax::number::Fault>,
+    /// What the words of a template are shifted by: nothing, an argument, or a location, in the upper half.
+    pub(crate) placed: Vec<u64>,
+}
+
+// SAFETY: a worker is moved between threads, never shared; `base` points into the heap, which outlives it and may be
+// used from any thread when its cells may.
+unsafe impl<C: Cell + Send + Sync> Send for Worker<'_, C> {}
+
+impl<'h, C: Cell> Worker<'h, C> {
+    /// The worker number `part` of `parts` on `heap`.
+    pub fn new(heap: &'h Heap<C>, program: &'h Program, part: u64, parts: u64) -> Self {
+        Worker {
+            heap,
+            program,
+            base: heap.base(),
+            free: [0; MAX_ARITY + 1],
+            fresh: 0..0,
+            spare: heap.spare(part, parts),
+            budget: 0,
+            exhausted: false,
+            bag: Bag::default(),
+            counts: Counts::default(),
+            bag_bytes: 0,
+            fault: None,
+            placed: vec![0; program.places()],
+        }
+    }
+
+    /// The cell at `loc`.
+    #[inline(always)]
+    pub(crate) fn cell(&self, loc: u32) -> &C {
+        // SAFETY: locations come from `alloc`, so they are inside the heap, which outlives the worker.
+        unsafe { &*self.base.add(loc as usize) }
+    }
+
+    /// A node of `arity` words, at an even location, that nobody else knows. The newest free one, so that the hot set stays in the cache.
+    #[inline(always)]
+    pub(crate) fn alloc(&mut self, arity: u32) -> u32 {
+        let node = self.free[arity as usize];
+        if node == 0 {
+            return self.alloc_fresh(arity);
+        }
+        // SAFETY: a free node is this worker's alone.
+        self.free[arity as usize] = unsafe { self.cell(node).take() }.0 as u32;
+        node
+    }
+
+    /// Allocates `count` nodes of two words; their locations go to `placed[from..]`, in the upper half.
+    #[inline(always)]
+    pub(crate) fn alloc_many(&mut self, from: usize, count: usize) {
+        assert!(from + count <= self.placed.len());
+        let placed = self.placed[from..from + count].as_mut_ptr();
+        // In a local, so that the stores below do not make it be read again.
+        let mut free = self.free[2];
+        for i in 0..count {
+            let node = free;
+            if node == 0 {
+                self.free[2] = 0;
+                // SAFETY: `i < count`, and the slice was taken with that length.
+                unsafe { *placed.add(i) = u64::from(self.alloc_fresh(2)) << 32 }
+                continue;
+            }
+            // SAFETY: a free node is this worker's alone; `i < count` as above.
+            unsafe {
+                free = self.cell(node).take().0 as u32;
+                *placed.add(i) = u64::from(node) << 32;
+            }
+        }
+        self.free[2] = free;
+    }
+
+    #[inline(never)]
+    fn alloc_fresh(&mut self, arity: u32) -> u32 {
+        let (node, words) = (self.fresh.start, arity.next_multiple_of(2));
+        if words <= self.fresh.end - node {
+            self.fresh.start = node + words;
+            return node;
+        }
+        self.alloc_chunk(words)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn alloc_chunk(&mut self, words: u32) -> u32 {
+        match self.heap.chunk() {
+            Some(chunk) if chunk.len() >= words as usize => self.fresh = chunk,
+            // The interaction at hand still gets its nodes; then reduction stops. `Program::spare` words suffice.
+            _ => {
+                self.exhausted = true;
+                self.budget = 0;
+                self.fresh = self.spare.clone();
+                self.spare.start = self.spare.end;
+            }
+        }
+        assert!(self.fresh.len() >= words as usize, "one interaction needs no more than the spare words");
+        let node = self.fresh.start;
+        self.fresh.start += words;
+        node
+    }
+
+    /// Gives a node back.
+    ///
+    /// The caller is the last who knows it: every other party's last touch of all its words happened before.
+    #[inline(always)]
+    pub(crate) fn release(&mut self, node: u32, arity: u32) {
+        // SAFETY: exclusive, as said above.
+        unsafe { self.cell(node).init(Word(u64::from(self.free[arity as usize]))) }
+        self.free[arity as usize] = node;
+    }
+
+    /// A fresh node of two words.
+    #[inline(always)]
+    pub(crate) fn node(&mut self, w0: Word, w1: Word) -> u32 {
+        let node = self.alloc(2);
+        self.fill(node, w0, w1);
+        node
+    }
+
+    /// Fills a fresh node.
+    #[inline(always)]
+    pub(crate) fn fill(&self, node: u32, w0: Word, w1: Word) {
+        // SAFETY: the node was just allocated, and is published by the next meeting only.
+        unsafe {
+            self.cell(node).init(w0);
+            self.cell(node + 1).init(w1);
+        }
+    }
+
+    /// The first word that was never used; for the heap's dump.
+    pub(crate) fn fresh_from(&self) -> u32 {
+        self.fresh.start
+    }
+
+    /// What a word of the heap holds; for the heap's dump.
+    pub(crate) fn word_at(&self, loc: u32) -> Word {
+        self.cell(loc).peek()
+    }
+
+    /// Reduces up to `budget` interactions. Returns when they are spent, when the bag is empty, or when memory ran
+    /// out.
+    pub fn reduce(&mut self, budget: u64) {
+        self.budget = budget;
+        let mut redex = Redex::NONE;
+        while self.budget > 0 {
+            self.budget -= 1;
+            if redex.is_none() {
+                redex = self.bag.pop();
+                if redex.is_none() {
+                    return;
+                }
+            }
+            redex = self.interact(redex);
+        }
+        if !redex.is_none() {
+            self.bag.push(redex);
+        }
+    }
+}

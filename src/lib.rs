@@ -1,0 +1,50 @@
+//! Interaction nets, written inline in Rust, checked by the compiler, and reduced in parallel.
+//!
+//! ```
+//! use polarnet::{Runtime, net};
+//!
+//! let depth = 10;
+//! let book = net! {
+//!     // (20 (0 r)): applied to 20 and 0, the result on wire r
+//!     @main = r & @sum ~ (#depth (0 r))
+//!     // a switch: on 0 the first arm, on n the second, which gets n - 1
+//!     @sum = (?(((a a) @succ) b) b)
+//!     @succ = ({c a} ({$([*2] $([+1] d)) $([*2] $([+0] b))} f))
+//!         & @sum ~ (a (b $([+] $(e f))))
+//!         & @sum ~ (c (d e))
+//! };
+//! let done = Runtime::new().run(&book)?;
+//! assert_eq!(done.value::<u32>()?, 523_776);
+//! println!("{done} after {} interactions", done.stats.interactions());
+//! # Ok::<(), polarnet::Error>(())
+//! ```
+//!
+//! * [`net!`] writes a net, checks it while the program compiles, and gives a [`Book`].
+//! * [`Runtime`] reduces books: on how many threads, under which limits.
+//! * [`Done`] is the normal form ([`Normal`]) and what it took ([`Stats`]).
+//! * [`columns`] are what books are made of, useful by themselves.
+//! * `reader` (feature `reader`) reads books from text.
+
+pub use polarnet_macros::net;
+pub use polarnet_runtime::{
+    CancelToken, Done, EngineKind, Error, ErrorKind, FromNormal, Normal, Progress, Rule, Runtime, Stats, Term,
+};
+pub use polarnet_syntax::{
+    book::{AnyBook, Book, Defs},
+    net::{Agent, Label, Polarity},
+    number::{IntoNumber, Number, Numbers},
+};
+
+/// Columns over branded index spaces.
+pub mod columns {
+    pub use polarnet_columns::{Batch, Brand, Builder, Data, Guard, Idx, KeyedLang, Lang, Mapping, Space, space};
+}
+
+pub mod show;
+
+#[cfg(feature = "reader")]
+pub mod reader;
+
+/// What `net!` expands to. Not for people.
+#[doc(hidden)]
+pub mod private;

@@ -1,0 +1,174 @@
+//! The words for a clash.
+
+use super::{ChainLink, Clash, ClashEnd, Reason};
+use crate::{
+    diagnostic::{Diagnostic, Severity},
+    net::{Agent, Net, Node, Polarity},
+    span::Span,
+};
+
+/// The links of a chain that one message shows, at each of its ends.
+const LINKS: usize = 6;
+
+impl Clash {
+    /// What to tell the user: both demands, what ties them together, and what can be done.
+    #[must_use]
+    pub fn diagnostic(&self, net: &Net, severity: Severity) -> Diagnostic {
+        let [other, main] = match self.ends {
+            [written, other] if written.reason == Reason::Written => [other, written],
+            ends => ends,
+        };
+        let message = format!("{}, in `@{}`", self.summary(net), net.defs[self.def as usize].name);
+        let mut diagnostic = Diagnostic::error(main.span(net), message, self.help(net)).label(main.text(net));
+        diagnostic.severity = severity;
+        let other_text = if other.sign.is_some() { other.text(net) } else { "the other one of them".into() };
+        let mut places = vec![(other.span(net), other_text)];
+        let hidden = self.chain.len().saturating_sub(2 * LINKS);
+        for (index, link) in self.chain.iter().enumerate() {
+            if index == LINKS && hidden > 0 {
+                places.push((link.span(net), format!("… and so on, by {hidden} more wires and agents")));
+            }
+            if index < LINKS || index >= LINKS + hidden {
+                link.describe(net, &mut places);
+            }
+        }
+        for (span, text) in places {
+            diagnostic = diagnostic.place(span, text);
+        }
+        diagnostic
+    }
+
+    /// What is wrong, in general terms.
+    fn summary(&self, net: &Net) -> String {
+        let [one, two] = &self.ends;
+        match (one.sign, two.sign) {
+            (Some(_), Some(_)) if one.port == two.port => "a port has to be both positive and negative".into(),
+            (Some(a), Some(b)) if a == b => format!("two {} ports are joined", adjective(a)),
+            (Some(_), Some(_)) => "a positive and a negative port have to have the same sign".into(),
+            _ => match (one.reason, self.chain.as_slice()) {
+                (Reason::Dup, [link]) if link.reason == Reason::Wire && !link.inner => {
+                    format!("wire {} joins two ports of one sign", wire(net, link.place))
+                }
+                (Reason::Dup, _) => "two ports of one sign are joined".into(),
+                (Reason::Wire, _) => format!("the ends of wire {} have to have the same sign", wire(net, one.by)),
+                _ => "two joined ports have to have the same sign".into(),
+            },
+        }
+    }
+
+    fn help(&self, net: &Net) -> String {
+        let advice = if self.written {
+            "change the written sign or signature, or the net so that it fits"
+        } else if self.ends[0].sign.is_none() {
+            "give each of these ports a partner of its own"
+        } else {
+            "join each value (`+`: λ, number, reference) with a consumer (`-`: application, `DUP`, operator, switch)"
+        };
+        let unpolarized = if self.written || net.unpolarized {
+            ""
+        } else {
+            "; if the book is meant to do without polarity, write `#![unpolarized]` at its top"
+        };
+        format!("{advice}{unpolarized}")
+    }
+}
+
+impl ClashEnd {
+    /// The place of the port, or of the sign that is written there.
+    fn span(&self, net: &Net) -> Span {
+        let node = node(net, self.port);
+        match (self.reason, node.written) {
+            (Reason::Written, Some((_, span))) => span,
+            _ => node.span,
+        }
+    }
+
+    /// Which sign is demanded, and why.
+    fn text(&self, net: &Net) -> String {
+        let why = match self.reason {
+            Reason::Root => ", as roots are".into(),
+            Reason::Number => ", as numbers are".into(),
+            Reason::Reference => ", as references are".into(),
+            Reason::Operator => ": operators are `-$(+right -result)`".into(),
+            Reason::Switch => format!(": switches are `{}`", self.switch(net)),
+            Reason::Use => format!(", as {} has it", name(net, self.by)),
+            Reason::Written => ", as it is written".into(),
+            Reason::Signature => format!(", as the signature of `@{}` has it", net.defs[self.by.0 as usize].name),
+            Reason::Dup => "all ports of a `DUP` have the same sign".into(),
+            Reason::Wire => format!("the ends of wire {} have opposite signs", wire(net, self.by)),
+            Reason::Redex => "the sides of a redex have opposite signs".into(),
+            Reason::Arm => "an arm of a switch gives what the switch gives".into(),
+        };
+        match self.sign {
+            Some(sign) => format!("{}{why}", adjective(sign)),
+            None => why,
+        }
+    }
+
+    /// The shape of a switch, as deep as it takes to show the port.
+    fn switch(&self, net: &Net) -> &'static str {
+        let direct = node(net, self.by).agent.children().any(|child| child == self.port.1);
+        if direct || self.by == self.port { "-?(+arms -result)" } else { "-?(+(+zero +(-number +other)) -result)" }
+    }
+}
+
+impl ChainLink {
+    fn span(&self, net: &Net) -> Span {
+        node(net, self.place).span
+    }
+
+    /// Adds the places that the link connects, and how.
+    fn describe(&self, net: &Net, places: &mut Vec<(Span, String)>) {
+        let node = node(net, self.place);
+        let peer = &net.defs[self.place.0 as usize].nodes[node.peer as usize];
+        let how = if self.inner { "joined port by port" } else { "of opposite signs" };
+        match self.reason {
+            Reason::Wire => {
+                let wire = wire(net, self.place);
+                places.push((node.span, format!("wire {wire}: its ends are {how}")));
+                places.push((peer.span, format!("the other end of wire {wire}")));
+            }
+            Reason::Redex => {
+                let redexes = &net.defs[self.place.0 as usize].redexes;
+                let other = redexes.iter().find(|redex| redex.0 == self.place.1).map_or(self.place.1, |redex| redex.1);
+                let span = node.span.to(net.defs[self.place.0 as usize].nodes[other as usize].span);
+                places.push((span, format!("a redex: its sides are {how}")));
+            }
+            Reason::Dup if self.inner => {
+                places.push((node.span, "what a `DUP` copies is alike at all its ports".into()))
+            }
+            Reason::Dup => places.push((node.span, "all ports of a `DUP` have the same sign".into())),
+            Reason::Arm => places.push((node.span, "an arm of a switch gives what the switch gives".into())),
+            Reason::Switch => places.push((node.span, "the arms of a switch are `+(+zero +(-number +other))`".into())),
+            Reason::Use => places.push((node.span, format!("{} ties these ports together", name(net, self.place)))),
+            Reason::Signature => places.push((node.span, "the signature describes this root".into())),
+            Reason::Root | Reason::Number | Reason::Reference | Reason::Operator | Reason::Written => {}
+        }
+    }
+}
+
+fn adjective(sign: Polarity) -> &'static str {
+    match sign {
+        Polarity::Positive => "positive",
+        Polarity::Negative => "negative",
+    }
+}
+
+fn node(net: &Net, (def, row): (u32, u32)) -> &Node {
+    &net.defs[def as usize].nodes[row as usize]
+}
+
+/// The definition that is referred to here.
+fn name(net: &Net, place: (u32, u32)) -> String {
+    match node(net, place).agent {
+        Agent::Ref(callee) => format!("`@{}`", net.defs[callee as usize].name),
+        _ => "this".into(),
+    }
+}
+
+/// The name of a wire that has an end here.
+fn wire(net: &Net, (def, row): (u32, u32)) -> String {
+    let ends = [row, node(net, (def, row)).peer];
+    let found = net.defs[def as usize].wires.iter().find(|(end, _)| ends.contains(end));
+    found.map_or_else(|| "without a name".into(), |(_, name)| format!("`{name}`"))
+}

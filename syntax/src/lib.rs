@@ -1,0 +1,28 @@
+//! The net language, once, for `net!` and for files.
+//!
+//! ```text
+//! tokens ──parse──▶ tree ──check──▶ Net ──infer──▶ signs ──assemble──▶ Table ──▶ Book<S>
+//! ```
+//!
+//! * [`token`]: the vocabulary. A text lexer ([`text`], feature `reader`) and `net!`'s token streams both speak it.
+//! * [`parse`]: tokens to trees in an arena, without native recursion: deep nets are ordinary input.
+//! * [`check`]: each wire twice, each reference known, each definition once; flat rows come out.
+//! * [`infer`]: the polarity of every port, over the whole book.
+//! * [`table`]: the checked and polarized book as plain data: what `net!` stores in the binary.
+//! * [`book`]: the same as branded columns: what programs and passes work on.
+//!
+//! Errors are collected ([`diagnostic`]), so that all are reported at once.
+
+pub mod book;
+pub mod check;
+pub mod diagnostic;
+pub mod infer;
+pub mod net;
+pub mod number;
+pub mod parse;
+pub mod span;
+pub mod table;
+#[cfg(feature = "reader")]
+pub mod text;
+pub mod token;
+pub mod tree;

@@ -1,0 +1,143 @@
+//! The checked net: flat rows, wires joined, references resolved; polarity not yet known.
+
+use crate::{
+    number::{Number, Numbers},
+    span::Span,
+};
+
+/// The sign of a port, seen as a term.
+///
+/// A positive term is a value (`LAM`, `SUP`, a number, a variable's use); a negative one is a consumer (`APP`, `DUP`,
+/// an operator, a variable's binder).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Polarity {
+    /// `+`
+    Positive,
+    /// `-`
+    Negative,
+}
+
+impl Polarity {
+    /// The other sign.
+    #[must_use]
+    pub const fn flip(self) -> Self {
+        match self {
+            Polarity::Positive => Polarity::Negative,
+            Polarity::Negative => Polarity::Positive,
+        }
+    }
+}
+
+/// The label of a `DUP` or `SUP`. Equal labels annihilate, different ones commute. `{a b}` has label 0.
+pub type Label = u32;
+
+/// Labels are below this: a word of the heap keeps 22 bits for them.
+pub const LABELS: Label = 1 << 22;
+
+/// One agent of a net, or one end of a wire that goes from leaf to leaf.
+///
+/// `I` is how children (the terms at the auxiliary ports) are named, `D` how definitions are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Agent<I, D> {
+    /// `x`: one end of a wire.
+    Wire,
+    /// `*`
+    Era,
+    /// `7`, `+7`, `7.5`, `[+]`
+    Num(Number),
+    /// `@name`
+    Ref(D),
+    /// `(a b)`
+    Con(I, I),
+    /// `{a b}`, `&7{a b}`
+    Dup(Label, I, I),
+    /// `$(rhs ret)`
+    Opr(I, I),
+    /// `?(arms out)`
+    Swi(I, I),
+}
+
+impl<I: Copy, D> Agent<I, D> {
+    /// The terms at the auxiliary ports.
+    pub fn children(&self) -> impl DoubleEndedIterator<Item = I> + use<I, D> {
+        match *self {
+            Agent::Wire | Agent::Era | Agent::Num(_) | Agent::Ref(_) => [None, None],
+            Agent::Con(a, b) | Agent::Dup(_, a, b) | Agent::Opr(a, b) | Agent::Swi(a, b) => [Some(a), Some(b)],
+        }
+        .into_iter()
+        .flatten()
+    }
+
+    /// The same agent over other names for children and definitions.
+    pub fn map<J, E>(self, mut child: impl FnMut(I) -> J, def: impl FnOnce(D) -> E) -> Agent<J, E> {
+        match self {
+            Agent::Wire => Agent::Wire,
+            Agent::Era => Agent::Era,
+            Agent::Num(n) => Agent::Num(n),
+            Agent::Ref(d) => Agent::Ref(def(d)),
+            Agent::Con(a, b) => Agent::Con(child(a), child(b)),
+            Agent::Dup(label, a, b) => Agent::Dup(label, child(a), child(b)),
+            Agent::Opr(a, b) => Agent::Opr(child(a), child(b)),
+            Agent::Swi(a, b) => Agent::Swi(child(a), child(b)),
+        }
+    }
+}
+
+/// A row of a definition. Children stand before their parents, so `agent`'s children are smaller row numbers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Node {
+    /// What stands here. `Ref` holds an index into [`Net::defs`].
+    pub agent: Agent<u32, u32>,
+    /// The wires, an involution: a [`Agent::Wire`] leaf leads to the wire's other leaf, a side of a redex to the
+    /// other side, everything else to itself. A wire's leaf that is a side of a redex, as in `& x ~ (a b)`, leads to
+    /// the wire's other leaf, and the side opposite to it, unless it is a wire's leaf too, to itself.
+    pub peer: u32,
+    /// The sign that was written before the term, and its place.
+    pub written: Option<(Polarity, Span)>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// `@name(parameters) -> result`: a definition that can be called from Rust.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Signature {
+    /// The parameters: names, the text of their Rust types, places.
+    pub parameters: Vec<(String, String, Span)>,
+    /// The text of the Rust type of the result.
+    pub result: String,
+    /// The whole of it.
+    pub span: Span,
+}
+
+/// A checked definition.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Def {
+    /// The name, without `@`.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// The row of the root.
+    pub root: u32,
+    /// The rows of the sides of the redexes, in order.
+    pub redexes: Vec<(u32, u32)>,
+    /// Its rows.
+    pub nodes: Vec<Node>,
+    /// The names of the wires, for messages: (row of the first leaf, name).
+    pub wires: Vec<(u32, String)>,
+    /// How Rust calls it, if it says so: the root then is `+(-p0 +(-p1 … +result))`.
+    pub signature: Option<Signature>,
+}
+
+/// A checked book.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Net {
+    /// Which arithmetic it has.
+    pub numbers: Numbers,
+    /// `#![unpolarized]` was written: clashes of inferred signs are expected.
+    pub unpolarized: bool,
+    /// The definitions, in the order of the source.
+    pub defs: Vec<Def>,
+    /// The Rust values that enter by `#ident` and `#(expr)` in `net!`, in the order of the source: (definition, row,
+    /// index into the macro's list of expressions). The row holds a [`Agent::Num`] of 0 until then.
+    pub holes: Vec<(u32, u32, u32)>,
+}

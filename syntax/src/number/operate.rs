@@ -1,0 +1,200 @@
+//! What comes out when a number meets a number.
+
+use super::{Number, Numbers, Op, Shape, Type, Value};
+
+/// Why an operation had no sensible result, and gave 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+pub enum Fault {
+    /// `[/1]` applied to `0`.
+    #[error("an integer was divided by zero")]
+    DivisionByZero,
+    /// `[<<1]` applied to `+1` in HVM2's arithmetic, `[:<<1.0]` applied to `1.0`.
+    #[error("`{}` is not defined on {}", .0.symbol(*.2), .1.name(*.2))]
+    Undefined(Op, Type, Numbers),
+    /// `1` met `2`.
+    #[error("two numbers met, and neither is an operator")]
+    NoOperator,
+    /// `[+1]` met `[*2]`, or `[+]` met `[*]`.
+    #[error("two operators met, and neither is a number to operate on")]
+    NoOperand,
+}
+
+impl Number {
+    /// The result of an operator's two sides, in either order, and what was wrong with them if it is only a
+    /// stand-in.
+    ///
+    /// * `[+]` and `5` give `[+5]`; `[u32]` and `+5` give `5`.
+    /// * `[-5]` and `3` give `5 - 3`, of the type of the plain number: the literal is cast to it. In
+    ///   [`Numbers::Hvm24`] its 24 bits are taken for a number of that type.
+    /// * `[+]` and `[*5]` give `[+5]`; `[u32]` and `[*5]` give `5`.
+    /// * Everything else gives `0` and a [`Fault`].
+    #[must_use]
+    #[inline]
+    pub fn operate(a: Number, b: Number, numbers: Numbers) -> (Number, Option<Fault>) {
+        const U: u16 = Type::U as u16;
+        const FIRST: u16 = Op::Add.code() << 2;
+        let (plain, operator) = if a.kind == U { (a, b) } else { (b, a) };
+        if plain.kind == U && operator.kind >= FIRST {
+            if operator.kind & 3 == 0 {
+                return (Number { kind: operator.kind | U, bits: plain.bits }, None);
+            }
+            if operator.kind & 3 == U
+                && let Some(op) = Op::from_code(operator.kind >> 2)
+                && let Ok(x) = unsigned(op, operator.bits, plain.bits)
+            {
+                return (Number::u(x, numbers), None);
+            }
+        }
+        operate_any(a, b, numbers)
+    }
+}
+
+/// [`Number::operate`] in full.
+#[inline(never)]
+fn operate_any(a: Number, b: Number, numbers: Numbers) -> (Number, Option<Fault>) {
+    use Shape::*;
+    let zero = |fault| (Number::u(0, numbers), Some(fault));
+    match (a.shape(), b.shape()) {
+        (Partial(op, literal), Plain(y)) | (Plain(y), Partial(op, literal)) => {
+            let applied = match (literal.operand(y.ty(), numbers), y) {
+                (Value::U(x), Value::U(y)) => unsigned(op, x, y).map(Value::U),
+                (Value::I(x), Value::I(y)) => signed(op, x, y, numbers),
+                (Value::F(x), Value::F(y)) => float(op, x, y),
+                _ => Err(Undefined), // never: the operand was made to be of y's type
+            };
+            match applied {
+                Ok(value) => (Number::new(value, numbers), None),
+                Err(Undefined) if matches!(op, Op::Div | Op::FlipDiv | Op::Rem | Op::FlipRem) => {
+                    (Number { kind: y.ty() as u16, bits: 0 }, Some(Fault::DivisionByZero))
+                }
+                Err(Undefined) => zero(Fault::Undefined(op, y.ty(), numbers)),
+            }
+        }
+        (Symbol(op), Plain(value)) | (Plain(value), Symbol(op)) => {
+            (Number::partial(op, Number::new(value, numbers), numbers), None)
+        }
+        (Symbol(op), Partial(_, literal)) | (Partial(_, literal), Symbol(op)) => {
+            let literal = literal.operand(op.cast().unwrap_or(literal.ty()), numbers);
+            (Number::partial(op, Number::new(literal, numbers), numbers), None)
+        }
+        (Plain(_), Plain(_)) => zero(Fault::NoOperator),
+        (Symbol(_) | Partial(..), Symbol(_) | Partial(..)) => zero(Fault::NoOperand),
+    }
+}
+
+impl Value {
+    /// Its type.
+    #[must_use]
+    pub const fn ty(self) -> Type {
+        match self {
+            Value::U(_) => Type::U,
+            Value::I(_) => Type::I,
+            Value::F(_) => Type::F,
+        }
+    }
+
+    /// The value of another type: as Rust's `as` has it, which is that integers wrap and floats saturate.
+    pub(super) const fn cast(self, to: Type, numbers: Numbers) -> Value {
+        match (to, self) {
+            (Type::U, Value::U(_)) | (Type::I, Value::I(_)) | (Type::F, Value::F(_)) => self,
+            (Type::U, Value::I(x)) => Value::U(x as u32),
+            (Type::I, Value::U(x)) => Value::I(x as i32),
+            (Type::F, Value::U(x)) => Value::F(x as f32),
+            (Type::F, Value::I(x)) => Value::F(x as f32),
+            (Type::U, Value::F(x)) if x >= numbers.max_u() as f32 => Value::U(numbers.max_u()),
+            (Type::U, Value::F(x)) => Value::U(x as u32),
+            (Type::I, Value::F(x)) if x >= numbers.max_i() as f32 => Value::I(numbers.max_i()),
+            (Type::I, Value::F(x)) if x <= numbers.min_i() as f32 => Value::I(numbers.min_i()),
+            (Type::I, Value::F(x)) => Value::I(x as i32),
+        }
+    }
+
+    /// An operator's literal, as an operand of this type.
+    const fn operand(self, ty: Type, numbers: Numbers) -> Value {
+        match (numbers, self, ty) {
+            (Numbers::Hvm24, Value::U(bits), Type::I) => Value::I((bits << 8) as i32 >> 8),
+            (Numbers::Hvm24, Value::U(bits), Type::F) => Value::F(f32::from_bits(bits << 8)),
+            _ => self.cast(ty, numbers),
+        }
+    }
+}
+
+/// The operator has no result on these operands: division of integers by zero is the one case that depends on their
+/// values.
+struct Undefined;
+
+#[inline]
+fn unsigned(op: Op, x: u32, y: u32) -> Result<u32, Undefined> {
+    Ok(match op {
+        Op::Add => x.wrapping_add(y),
+        Op::Sub => x.wrapping_sub(y),
+        Op::FlipSub => y.wrapping_sub(x),
+        Op::Mul => x.wrapping_mul(y),
+        Op::Div => x.checked_div(y).ok_or(Undefined)?,
+        Op::FlipDiv => y.checked_div(x).ok_or(Undefined)?,
+        Op::Rem => x.checked_rem(y).ok_or(Undefined)?,
+        Op::FlipRem => y.checked_rem(x).ok_or(Undefined)?,
+        Op::Eq => (x == y).into(),
+        Op::Ne => (x != y).into(),
+        Op::Lt => (x < y).into(),
+        Op::Gt => (x > y).into(),
+        Op::And => x & y,
+        Op::Or => x | y,
+        Op::Xor => x ^ y,
+        Op::Shl => x.wrapping_shl(y),
+        Op::FlipShl => y.wrapping_shl(x),
+        Op::Shr => x.wrapping_shr(y),
+        Op::FlipShr => y.wrapping_shr(x),
+        Op::ToU | Op::ToI | Op::ToF => return Err(Undefined),
+    })
+}
+
+fn signed(op: Op, x: i32, y: i32, numbers: Numbers) -> Result<Value, Undefined> {
+    let nonzero = |divisor: i32| if divisor == 0 { Err(Undefined) } else { Ok(divisor) };
+    let shifts = numbers == Numbers::Native;
+    Ok(Value::I(match op {
+        Op::Add => x.wrapping_add(y),
+        Op::Sub => x.wrapping_sub(y),
+        Op::FlipSub => y.wrapping_sub(x),
+        Op::Mul => x.wrapping_mul(y),
+        Op::Div => x.wrapping_div(nonzero(y)?),
+        Op::FlipDiv => y.wrapping_div(nonzero(x)?),
+        Op::Rem => x.wrapping_rem(nonzero(y)?),
+        Op::FlipRem => y.wrapping_rem(nonzero(x)?),
+        Op::Eq => return Ok(Value::U((x == y).into())),
+        Op::Ne => return Ok(Value::U((x != y).into())),
+        Op::Lt => return Ok(Value::U((x < y).into())),
+        Op::Gt => return Ok(Value::U((x > y).into())),
+        Op::And => x & y,
+        Op::Or => x | y,
+        Op::Xor => x ^ y,
+        Op::Shl if shifts => x.wrapping_shl(y as u32),
+        Op::FlipShl if shifts => y.wrapping_shl(x as u32),
+        Op::Shr if shifts => x.wrapping_shr(y as u32),
+        Op::FlipShr if shifts => y.wrapping_shr(x as u32),
+        Op::Shl | Op::FlipShl | Op::Shr | Op::FlipShr | Op::ToU | Op::ToI | Op::ToF => return Err(Undefined),
+    }))
+}
+
+fn float(op: Op, x: f32, y: f32) -> Result<Value, Undefined> {
+    Ok(Value::F(match op {
+        Op::Add => x + y,
+        Op::Sub => x - y,
+        Op::FlipSub => y - x,
+        Op::Mul => x * y,
+        Op::Div => x / y,
+        Op::FlipDiv => y / x,
+        Op::Rem => x % y,
+        Op::FlipRem => y % x,
+        Op::Eq => return Ok(Value::U((x == y).into())),
+        Op::Ne => return Ok(Value::U((x != y).into())),
+        Op::Lt => return Ok(Value::U((x < y).into())),
+        Op::Gt => return Ok(Value::U((x > y).into())),
+        Op::And => x.atan2(y),
+        Op::Or => y.log(x),
+        Op::Xor => x.powf(y),
+        Op::Shl => (x + y).sin(),
+        Op::Shr => (x + y).tan(),
+        Op::FlipShl | Op::FlipShr | Op::ToU | Op::ToI | Op::ToF => return Err(Undefined),
+    }))
+}

@@ -1,0 +1,246 @@
+//! Numbers as text.
+
+use super::{Number, Numbers, Op, Shape, Type, Value};
+use std::fmt;
+
+/// Why a text is no number.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NumberError {
+    /// There is nothing: ``, `[]`.
+    #[error("a number is missing")]
+    Empty,
+    /// There is no digit: `+`, `0x`.
+    #[error("`{0}` is not a number")]
+    NoDigits(String),
+    /// A number, and more: `12ab`.
+    #[error("`{rest}` after the number `{number}`")]
+    Trailing {
+        /// The number.
+        number: String,
+        /// What follows it.
+        rest: String,
+    },
+    /// `inf` or `NaN`, without a sign.
+    #[error("the float `{0}` needs a sign")]
+    Unsigned(String),
+    /// The type has no such number.
+    #[error("`{}` is not in the range of {}", .0, .1.name(*.2))]
+    OutOfRange(String, Type, Numbers),
+    /// Between brackets stands something else than an operator.
+    #[error("unknown operator `{0}`")]
+    UnknownOperator(String, Numbers),
+    /// `[u24]` in a book with native numbers, `[u32]` in a book with HVM2's: the type, and the book's arithmetic.
+    #[error("`{}` is not a type of this book", .0.name(other(*.1)))]
+    ForeignCast(Type, Numbers),
+    /// `[u32 5]`
+    #[error("the cast `{0}` takes no literal")]
+    CastLiteral(&'static str),
+}
+
+impl NumberError {
+    /// What to do about it.
+    #[must_use]
+    pub fn help(&self) -> String {
+        match self {
+            NumberError::Empty => "write a number such as `5`, or an operator such as `[+]`".into(),
+            NumberError::NoDigits(_) => "write `5`, `+5`, `5.0`, `0x1F` or `0b101`".into(),
+            NumberError::Trailing { rest, .. } if rest.starts_with('_') => "write the digits without `_`".into(),
+            NumberError::Trailing { .. } => {
+                "a number ends with its digits; its form is its type: `5` is unsigned, `+5` signed, `5.0` a float"
+                    .into()
+            }
+            NumberError::Unsigned(text) => format!("write `+{text}`"),
+            NumberError::OutOfRange(_, ty @ Type::U, n) => format!("{} is from 0 to {}", ty.name(*n), n.max_u()),
+            NumberError::OutOfRange(_, ty @ Type::I, n) => {
+                format!("{} is from {} to {:+}", ty.name(*n), n.min_i(), n.max_i())
+            }
+            NumberError::OutOfRange(text, Type::F, _) => {
+                format!("write `{}inf` if that is meant", if text.starts_with('-') { '-' } else { '+' })
+            }
+            NumberError::UnknownOperator(_, numbers) => {
+                let symbols: Vec<&str> = Op::ALL.iter().map(|op| op.symbol(*numbers)).collect();
+                format!("the casts and operators are {}", symbols.join(" "))
+            }
+            NumberError::ForeignCast(ty, numbers @ Numbers::Native) => {
+                format!("write `{}`, or `#![numbers(hvm24)]` at the top of the book", ty.name(*numbers))
+            }
+            NumberError::ForeignCast(ty, numbers @ Numbers::Hvm24) => {
+                format!("write `{}`: this book has HVM2's 24-bit numbers", ty.name(*numbers))
+            }
+            NumberError::CastLiteral(cast) => format!("write `[{cast}]`"),
+        }
+    }
+}
+
+/// The other arithmetic.
+const fn other(numbers: Numbers) -> Numbers {
+    match numbers {
+        Numbers::Native => Numbers::Hvm24,
+        Numbers::Hvm24 => Numbers::Native,
+    }
+}
+
+impl Number {
+    /// Reads a plain number. `text` is all of it: the longest run of alphanumerics, `+`, `-` and `.`.
+    ///
+    /// With a point, an exponent, `inf` or `NaN` it is a float; else with a sign it is signed, without one unsigned.
+    /// `0x` and `0b` give the radix of an integer.
+    ///
+    /// # Errors
+    ///
+    /// When `text` is no number, is one only in part, or the type has no such number.
+    pub fn parse_literal(text: &str, numbers: Numbers) -> Result<Number, NumberError> {
+        let body = text.strip_prefix(['+', '-']).unwrap_or(text);
+        let signed = body.len() < text.len();
+        let negative = text.starts_with('-');
+        match body {
+            "" if !signed => return Err(NumberError::Empty),
+            "inf" | "NaN" if !signed => return Err(NumberError::Unsigned(text.into())),
+            "inf" if negative => return Ok(Number::f(f32::NEG_INFINITY, numbers)),
+            "inf" => return Ok(Number::f(f32::INFINITY, numbers)),
+            "NaN" => return Ok(Number::f(f32::NAN, numbers)),
+            _ => {}
+        }
+        if let Some(len) = float_len(body) {
+            let text = complete(text, &body[len..])?;
+            let x = text.parse().map_err(|_| NumberError::NoDigits(text.into()))?;
+            let number = Number::f(x, numbers);
+            return match number.as_f32() {
+                Some(x) if x.is_finite() => Ok(number),
+                _ => Err(NumberError::OutOfRange(text.into(), Type::F, numbers)),
+            };
+        }
+        let (radix, digits) = match (body.strip_prefix("0x"), body.strip_prefix("0b")) {
+            (Some(digits), _) => (16, digits),
+            (_, Some(digits)) => (2, digits),
+            _ => (10, body),
+        };
+        let len = digits_len(digits, radix);
+        if len == 0 {
+            return Err(NumberError::NoDigits(text.into()));
+        }
+        complete(text, &digits[len..])?;
+        integer(digits, radix, signed.then_some(negative), numbers).ok_or_else(|| {
+            let ty = if signed { Type::I } else { Type::U };
+            NumberError::OutOfRange(text.into(), ty, numbers)
+        })
+    }
+
+    /// Reads what stands between brackets: a cast, an operator, or an operator and a literal, with or without blanks
+    /// around it.
+    ///
+    /// # Errors
+    ///
+    /// When `text` is no operator of this arithmetic, or what follows is no literal.
+    pub fn parse_symbol(text: &str, numbers: Numbers) -> Result<Number, NumberError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(NumberError::Empty);
+        }
+        let word_len = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
+        let (word, after) = text.split_at(word_len);
+        for op in Op::ALL {
+            let Some(ty) = op.cast() else { continue };
+            if word == ty.name(other(numbers)) {
+                return Err(NumberError::ForeignCast(ty, numbers));
+            }
+            if word == ty.name(numbers) {
+                let alone = after.is_empty();
+                return if alone { Ok(Number::symbol(op)) } else { Err(NumberError::CastLiteral(ty.name(numbers))) };
+            }
+        }
+        // The longest that fits, so that `<<` is not `<`.
+        let operators = Op::ALL.into_iter().filter(|op| op.cast().is_none());
+        let longest = operators
+            .filter_map(|op| Some((op, text.strip_prefix(op.symbol(numbers))?)))
+            .min_by_key(|(_, rest)| rest.len());
+        match longest {
+            None => Err(NumberError::UnknownOperator(text.into(), numbers)),
+            Some((op, "")) => Ok(Number::symbol(op)),
+            Some((op, rest)) => Ok(Number::partial(op, Number::parse_literal(rest.trim_start(), numbers)?, numbers)),
+        }
+    }
+
+    /// Shows it as it is written. In [`Numbers::Hvm24`] that is as HVM2 prints it, the 24 bits of a literal in
+    /// hexadecimal.
+    pub fn display(self, numbers: Numbers) -> impl fmt::Display {
+        Display(self, numbers)
+    }
+}
+
+/// `text` without `rest`, at its end; an error unless that is empty.
+fn complete<'a>(text: &'a str, rest: &str) -> Result<&'a str, NumberError> {
+    let number = &text[..text.len() - rest.len()];
+    if rest.is_empty() { Ok(number) } else { Err(NumberError::Trailing { number: number.into(), rest: rest.into() }) }
+}
+
+/// How many digits `text` begins with.
+fn digits_len(text: &str, radix: u32) -> usize {
+    text.find(|c: char| !c.is_digit(radix)).unwrap_or(text.len())
+}
+
+/// The length of the float without a sign that `text` begins with: digits, and a point, an exponent or both.
+fn float_len(text: &str) -> Option<usize> {
+    let whole = digits_len(text, 10);
+    let mut len = whole;
+    let mut digits = whole;
+    if let Some(fraction) = text[whole..].strip_prefix('.') {
+        digits += digits_len(fraction, 10);
+        len = digits + 1;
+    }
+    if let Some(exponent) = text[len..].strip_prefix(['e', 'E']) {
+        let unsigned = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        let count = digits_len(unsigned, 10);
+        if count > 0 {
+            len = text.len() - unsigned.len() + count;
+        }
+    }
+    (digits > 0 && len > whole).then_some(len)
+}
+
+/// The integer of these digits, if the type has it. `sign` says whether it has a sign, and a minus.
+fn integer(digits: &str, radix: u32, sign: Option<bool>, numbers: Numbers) -> Option<Number> {
+    let magnitude = u32::from_str_radix(digits, radix).ok()?;
+    let Some(negative) = sign else {
+        return (magnitude <= numbers.max_u()).then(|| Number::u(magnitude, numbers));
+    };
+    let x = i64::from(magnitude) * if negative { -1 } else { 1 };
+    let x = i32::try_from(x).ok()?;
+    (numbers.min_i()..=numbers.max_i()).contains(&x).then(|| Number::i(x, numbers))
+}
+
+struct Display(Number, Numbers);
+
+impl fmt::Display for Display {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Display(number, numbers) = *self;
+        match (number.shape(), numbers) {
+            (Shape::Plain(value), _) => value.fmt(f),
+            (Shape::Symbol(op), _) => write!(f, "[{}]", op.symbol(numbers)),
+            (Shape::Partial(op, value), Numbers::Native) => write!(f, "[{}{value}]", op.symbol(numbers)),
+            (Shape::Partial(op, _), Numbers::Hvm24) => {
+                write!(f, "[{}0x{:07X}]", op.symbol(numbers), number.raw(numbers))
+            }
+        }
+    }
+}
+
+/// As it is written: `5`, `+5`, `5.0`, `+inf`, `+NaN`.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Value::U(x) => write!(f, "{x}"),
+            Value::I(x) => write!(f, "{x:+}"),
+            Value::F(x) if x.is_nan() => f.write_str("+NaN"),
+            Value::F(x) if x.is_infinite() => write!(f, "{x:+}"),
+            Value::F(x) => write!(f, "{x:?}"),
+        }
+    }
+}
+
+/// As [`Number::display`] shows native numbers.
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.display(Numbers::Native), f)
+    }
+}

@@ -1,0 +1,236 @@
+//! Tokens to trees.
+//!
+//! ```text
+//! book       := attribute* definition*
+//! definition := @name signature? = net
+//! signature  := ( name : type , … ) -> type
+//! net        := term (& term ~ term)*                   `&!` is `&`
+//! term       := sign? ( (t t) | {t t} | &7{t t} | #7(t t) | $(t t) | ?(t t) | @name | * | number | [symbol] | name )
+//! ```
+//!
+//! Nesting lives on a stack of its own, so a million brackets are no deeper for the machine than one. After a syntax error
+//! the parser goes on at the next definition, so that all errors of a book are found; it gives up after [`MOST`].
+
+mod recover;
+mod signature;
+mod term;
+
+use crate::{
+    diagnostic::{Diagnostic, Report},
+    number::Numbers,
+    span::Span,
+    token::{Bracket, Kind, Short, Source, Token},
+    tree::{Body, Definition, File, Shape, Tree},
+};
+use recover::Failed;
+use std::collections::VecDeque;
+use typed_arena::Arena;
+
+/// Errors are reported up to this many.
+pub const MOST: usize = 50;
+
+/// Reads a whole book. What is wrong goes to `report`; what could be read comes back, unless there were too many errors.
+pub fn parse<'s: 't, 't>(
+    source: impl Source<'s>,
+    arena: &'t Arena<Tree<'t>>,
+    defaults: Numbers,
+    report: &mut Report,
+) -> Option<File<'t>> {
+    let nowhere = Token { kind: Kind::End, span: Span::default() };
+    let mut parser = Parser {
+        source,
+        arena,
+        report,
+        numbers: defaults,
+        previous: nowhere,
+        token: nowhere,
+        ahead: VecDeque::new(),
+        frames: Vec::new(),
+        errors: 0,
+    };
+    parser.bump();
+    parser.book()
+}
+
+/// What is said instead of error number [`MOST`] + 1.
+pub(crate) fn too_many(span: Span) -> Diagnostic {
+    Diagnostic::error(span, "too many errors", "correct the others first")
+}
+
+struct Parser<'t, 'r, S> {
+    source: S,
+    arena: &'t Arena<Tree<'t>>,
+    report: &'r mut Report,
+    numbers: Numbers,
+    /// The token that was taken last.
+    previous: Token<'t>,
+    /// The token to decide on.
+    token: Token<'t>,
+    /// What has been looked at after it; nearly always empty.
+    ahead: VecDeque<Token<'t>>,
+    /// The brackets that are open in the current term.
+    frames: Vec<term::Frame<'t>>,
+    errors: usize,
+}
+
+impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
+    /// Takes a token.
+    fn bump(&mut self) -> Token<'t> {
+        let next = match self.ahead.pop_front() {
+            Some(token) => token,
+            None => self.source.next(),
+        };
+        self.previous = std::mem::replace(&mut self.token, next);
+        self.previous
+    }
+
+    /// Looks `n` tokens beyond the current one, which is number 0.
+    fn look(&mut self, n: usize) -> Kind<'t> {
+        let Some(n) = n.checked_sub(1) else { return self.token.kind };
+        while self.ahead.len() <= n {
+            self.ahead.push_back(self.source.next());
+        }
+        self.ahead[n].kind
+    }
+
+    /// Takes a token of this kind if it is there.
+    fn eat(&mut self, kind: Kind<'_>) -> Option<Span> {
+        (self.token.kind == kind).then(|| self.bump().span)
+    }
+
+    /// Takes a token of this kind or fails.
+    fn want(&mut self, kind: Kind<'_>, help: &str) -> Result<Span, Failed> {
+        self.eat(kind).map_or_else(|| self.fail(&kind.to_string(), help), Ok)
+    }
+
+    fn book(mut self) -> Option<File<'t>> {
+        let mut file = File::default();
+        self.attributes(&mut file);
+        self.source.numbers(self.numbers);
+        file.numbers = self.numbers;
+        while self.token.kind != Kind::End {
+            if self.item(&mut file.definitions).is_err() {
+                self.recover();
+            }
+            if self.errors >= MOST {
+                let span = self.token.span;
+                self.report.push(too_many(span));
+                return None;
+            }
+        }
+        if file.definitions.is_empty() && self.errors == 0 {
+            let help = "a book is a list of definitions, at least `@main = *`";
+            self.error(Diagnostic::error(self.token.span, "the book is empty", help));
+        }
+        Some(file)
+    }
+
+    /// `#![…]` at the top of the book.
+    fn attributes(&mut self, file: &mut File<'t>) {
+        let mut written: Option<Span> = None;
+        while let Kind::Attribute(text) = self.token.kind {
+            let span = self.bump().span;
+            let words: String = text.split_whitespace().collect();
+            let numbers = match words.as_str() {
+                "unpolarized" => {
+                    file.unpolarized = true;
+                    continue;
+                }
+                "numbers(hvm24)" => Numbers::Hvm24,
+                "numbers(native)" => Numbers::Native,
+                _ => {
+                    let message = format!("unknown attribute {}", Kind::Attribute(text));
+                    let help = "there are `#![numbers(native)]`, `#![numbers(hvm24)]` and `#![unpolarized]`";
+                    self.error(Diagnostic::error(span, message, help));
+                    continue;
+                }
+            };
+            match written {
+                Some(first) => {
+                    let help = "a book has one arithmetic: keep one of the two";
+                    let error = Diagnostic::error(span, "the arithmetic is chosen twice", help);
+                    self.error(error.place(first, "first here"));
+                }
+                None => (self.numbers, written) = (numbers, Some(span)),
+            }
+            if self.errors >= MOST {
+                return;
+            }
+        }
+    }
+
+    /// One definition, at the top level.
+    fn item(&mut self, definitions: &mut Vec<Definition<'t>>) -> Result<(), Failed> {
+        let Kind::Ref(name) = self.token.kind else { return self.stray(definitions) };
+        let defines = self.defines();
+        let span = self.bump().span;
+        if !defines {
+            cut_off(definitions);
+            let help = format!(
+                "a definition is `@name = net` or `@name(x: u32) -> u32 = net`; a redex starts with `&`: `& @{} ~ x`",
+                Short(name)
+            );
+            return self.fail(&format!("`=` after `@{}`", Short(name)), &help);
+        }
+        definitions.push(Definition { name, span, signature: None, net: None });
+        let signature = match self.token.kind {
+            Kind::Open(Bracket::Round) => Some(self.signature()?),
+            _ => None,
+        };
+        self.want(Kind::Equals, "a definition is `@name = net`")?;
+        let net = self.net()?;
+        if let Some(definition) = definitions.last_mut() {
+            definition.signature = signature;
+            definition.net = Some(net);
+        }
+        Ok(())
+    }
+
+    /// Something at the top level that is no definition.
+    fn stray(&mut self, definitions: &mut [Definition<'t>]) -> Result<(), Failed> {
+        match self.token.kind {
+            Kind::Attribute(_) => {
+                let span = self.bump().span;
+                let help = "move it to the top of the book";
+                self.error(Diagnostic::error(span, "attributes stand before the first definition", help));
+                Ok(())
+            }
+            _ if definitions.is_empty() => {
+                self.fail("a definition", "a book is a list of definitions such as `@main = (a a)`")
+            }
+            Kind::Close(_) => {
+                cut_off(definitions);
+                self.fail("`&` or a definition", "no bracket is open here: remove it")
+            }
+            _ => {
+                cut_off(definitions);
+                self.fail("`&` or a definition", "a net is one term and then redexes: `root & left ~ right`")
+            }
+        }
+    }
+
+    fn net(&mut self) -> Result<Body<'t>, Failed> {
+        let root = self.term()?;
+        let mut redexes = Vec::new();
+        while let Kind::And | Kind::AndBang = self.token.kind {
+            self.bump();
+            let left = self.term()?;
+            let help = match (left.kind, self.token.kind) {
+                (Shape::Num(_), Kind::Open(Bracket::Curly)) => {
+                    "the first `&` stands between redexes, the second before a label: `& &7{a b} ~ right`"
+                }
+                _ => "a redex is two terms with `~` between them: `& left ~ right`",
+            };
+            self.want(Kind::Tilde, help)?;
+            redexes.push([left, self.term()?]);
+        }
+        Ok(Body { root, redexes })
+    }
+}
+
+/// The last definition goes on after a syntax error: what has been read of it says nothing.
+fn cut_off(definitions: &mut [Definition<'_>]) {
+    if let Some(last) = definitions.last_mut() {
+        last.net = None;
+    }
+}

@@ -1,0 +1,210 @@
+//! Terms, with the open brackets on a stack of their own.
+
+use super::{MOST, Parser, recover::Failed};
+use crate::{
+    diagnostic::Diagnostic,
+    net::{LABELS, Label, Polarity},
+    number::{Number, NumberError, Numbers},
+    span::Span,
+    token::{Bracket, Kind, Source, Token},
+    tree::{Shape, Tree},
+};
+
+pub(super) const TERM: &str = "a term is `(a b)`, `{a b}`, `$(a b)`, `?(a b)`, `@name`, `*`, a number or a wire";
+const LABEL: &str = "a labelled `{a b}` is `&7{a b}` or `#7(a b)`";
+
+/// An open bracket.
+pub(super) struct Frame<'t> {
+    node: Node,
+    /// From the head's first token to the bracket.
+    pub(super) open: Span,
+    /// The sign before it, and where: a sign is one unit long.
+    written: Option<(Polarity, u32)>,
+    /// The first of its two terms, once read.
+    first: Option<&'t Tree<'t>>,
+}
+
+/// What a bracket will be.
+#[derive(Clone, Copy)]
+enum Node {
+    Con,
+    /// `{a b}`, `&7{a b}`
+    Dup(Label),
+    /// `#7(a b)`
+    LabelledRound(Label),
+    Opr,
+    Swi,
+}
+
+/// What a term starts with.
+enum Start<'t> {
+    Bracket(Node),
+    Leaf(Shape<'t>),
+}
+
+impl Node {
+    const fn close(self) -> Bracket {
+        match self {
+            Node::Con | Node::Opr | Node::Swi | Node::LabelledRound(_) => Bracket::Round,
+            Node::Dup(_) => Bracket::Curly,
+        }
+    }
+
+    const fn shape<'t>(self, a: &'t Tree<'t>, b: &'t Tree<'t>) -> Shape<'t> {
+        match self {
+            Node::Con => Shape::Con(a, b),
+            Node::Dup(label) | Node::LabelledRound(label) => Shape::Dup(label, a, b),
+            Node::Opr => Shape::Opr(a, b),
+            Node::Swi => Shape::Swi(a, b),
+        }
+    }
+}
+
+impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
+    /// One term, however deep.
+    pub(super) fn term(&mut self) -> Result<&'t Tree<'t>, Failed> {
+        loop {
+            let written = match self.token.kind {
+                Kind::Sign(sign) => Some((sign, self.bump().span.lo)),
+                _ => None,
+            };
+            let head = self.token;
+            let start = match head.kind {
+                Kind::Open(Bracket::Round) => Start::Bracket(Node::Con),
+                Kind::Open(Bracket::Curly) => Start::Bracket(Node::Dup(0)),
+                Kind::OperatorOpen => Start::Bracket(Node::Opr),
+                Kind::SwitchOpen => Start::Bracket(Node::Swi),
+                Kind::And if matches!(self.look(1), Kind::Number(_)) => Start::Bracket(Node::Dup(self.label()?)),
+                Kind::Hash => Start::Bracket(Node::LabelledRound(self.label()?)),
+                Kind::Star => Start::Leaf(Shape::Era),
+                Kind::Hole(hole) => Start::Leaf(Shape::Hole(hole)),
+                Kind::Ref(name) if !self.defines() => Start::Leaf(Shape::Ref(name)),
+                Kind::Name(name) => Start::Leaf(Shape::Wire(name)),
+                Kind::Number(text) => Start::Leaf(Shape::Num(self.number(head, text, Number::parse_literal)?)),
+                Kind::Symbol(text) => Start::Leaf(Shape::Num(self.number(head, text, Number::parse_symbol)?)),
+                _ => return self.no_term(written.is_some()),
+            };
+            let last = self.bump().span;
+            let done = match start {
+                Start::Bracket(node) => {
+                    self.frames.push(Frame { node, open: head.span.to(last), written, first: None });
+                    continue;
+                }
+                Start::Leaf(shape) => self.made(shape, head.span, head.span, written),
+            };
+            if let Some(tree) = self.close(done)? {
+                return Ok(tree);
+            }
+        }
+    }
+
+    /// Hands a finished term to the brackets around it: closes those that have two. Gives the term when no bracket is open.
+    fn close(&mut self, mut done: &'t Tree<'t>) -> Result<Option<&'t Tree<'t>>, Failed> {
+        loop {
+            let Some(frame) = self.frames.last_mut() else { return Ok(Some(done)) };
+            let Some(first) = frame.first else {
+                frame.first = Some(done);
+                return Ok(None);
+            };
+            let &mut Frame { node, open, written, .. } = frame;
+            let close = Kind::Close(node.close());
+            if self.token.kind != close {
+                let help = if self.token.kind.starts_term() && !self.defines() {
+                    "a node has two terms; more are nested: `(a (b c))`"
+                } else {
+                    "close the bracket after its second term"
+                };
+                return self.fail(&close.to_string(), help);
+            }
+            let span = open.to(self.bump().span);
+            self.frames.pop();
+            done = self.made(node.shape(first, done), span, open, written);
+        }
+    }
+
+    fn made(&self, kind: Shape<'t>, span: Span, head: Span, written: Option<(Polarity, u32)>) -> &'t Tree<'t> {
+        let written = written.map(|(sign, at)| (sign, Span::new(at, at + 1)));
+        self.arena.alloc(Tree { kind, span, head, written })
+    }
+
+    fn no_term(&mut self, signed: bool) -> Result<&'t Tree<'t>, Failed> {
+        if self.defines() {
+            let help = match self.frames.is_empty() {
+                true => "write the term before the next definition",
+                false => "close the bracket before the next definition",
+            };
+            return self.fail("a term", help);
+        }
+        let half = self.frames.last().is_some_and(|frame| frame.first.is_some());
+        match self.token.kind {
+            Kind::Sign(_) if signed => self.fail("a term after the sign", "a term has one sign at most"),
+            _ if signed => self.fail("a term after the sign", TERM),
+            Kind::Close(_) if half => self.fail("a second term", "a node has two terms: `(a b)`; `*` is the empty one"),
+            Kind::And => self.fail("a term", LABEL),
+            Kind::Bang => self.fail("a term", "`&!` is written without a blank"),
+            _ => self.fail("a term", TERM),
+        }
+    }
+
+    /// `&7` or `#7`, up to the bracket, which becomes the current token.
+    fn label(&mut self) -> Result<Label, Failed> {
+        let mark = self.bump().kind;
+        let open = if mark == Kind::And { Bracket::Curly } else { Bracket::Round };
+        let Kind::Number(text) = self.token.kind else {
+            let help = match self.token.kind {
+                Kind::Name(_) | Kind::Open(_) => {
+                    "a label is a number: `#7(a b)`; Rust values enter by `#name` in `net!` only"
+                }
+                _ => LABEL,
+            };
+            return self.fail("a label", help);
+        };
+        if !text.bytes().all(|b| b.is_ascii_digit()) {
+            return self.fail("a label", "labels are plain numbers: `&7{a b}`");
+        }
+        let span = self.bump().span;
+        if self.token.kind != Kind::Open(open) {
+            return self.fail(&format!("{} after the label", Kind::Open(open)), LABEL);
+        }
+        match text.parse() {
+            Ok(label) if label < LABELS => Ok(label),
+            _ => {
+                let help = format!("labels go from 0 to {}", LABELS - 1);
+                self.mistake(Diagnostic::error(span, "the label is out of range", help))?;
+                Ok(0)
+            }
+        }
+    }
+
+    /// The value of a literal or a symbol; a wrong one is reported and stands for 0, so that reading goes on.
+    fn number(
+        &mut self,
+        token: Token<'t>,
+        text: &str,
+        parse: fn(&str, Numbers) -> Result<Number, NumberError>,
+    ) -> Result<Number, Failed> {
+        const LONGEST: usize = 1000;
+        if text.len() > LONGEST {
+            let help = "numbers have 24 or 32 bits";
+            self.mistake(Diagnostic::error(token.span, "the number is too long", help))?;
+            return Ok(self.zero());
+        }
+        match parse(text, self.numbers) {
+            Ok(number) => Ok(number),
+            Err(error) => {
+                self.mistake(Diagnostic::error(token.span, error.to_string(), error.help()))?;
+                Ok(self.zero())
+            }
+        }
+    }
+
+    const fn zero(&self) -> Number {
+        Number::u(0, self.numbers)
+    }
+
+    /// Reports an error that does not keep the term from being read.
+    fn mistake(&mut self, diagnostic: Diagnostic) -> Result<(), Failed> {
+        self.error(diagnostic);
+        if self.errors >= MOST { Err(Failed) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,89 @@
+//! The checked and polarized book as plain data.
+//!
+//! This is the one form in which a book leaves the front end: `net!` writes it into the program as constants, the
+//! text reader hands it over as vectors, and [`Book`](crate::book::Book) checks it and gives it a brand.
+
+use crate::{
+    infer::Inference,
+    net::{Agent, Net, Polarity},
+    number::Numbers,
+    span::Span,
+};
+use std::borrow::Cow;
+
+/// A place in the source: line and column from 1; 0 where unknown.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Place {
+    /// The line.
+    pub line: u32,
+    /// The column, in characters.
+    pub column: u32,
+}
+
+/// A row: one agent, or one end of a wire. See [`Node`](crate::net::Node) for `peer`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Row {
+    /// What stands here; children are earlier rows, references are indices into [`Table::defs`].
+    pub agent: Agent<u32, u32>,
+    /// The wires, an involution over the rows.
+    pub peer: u32,
+    /// The sign of the term.
+    pub polarity: Polarity,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// A definition under one polarity signature.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TableDef {
+    /// The name, without `@`. Definitions that were instantiated twice share it.
+    pub name: Cow<'static, str>,
+    /// The row of the root.
+    pub root: u32,
+    /// The sides of its redexes.
+    pub redexes: Cow<'static, [(u32, u32)]>,
+    /// One past its last row; the rows from the end of the definition before are its own.
+    pub end: u32,
+}
+
+/// A checked and polarized book.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    /// Which arithmetic it has.
+    pub numbers: Numbers,
+    /// The rows of all definitions, one after the other.
+    pub rows: Cow<'static, [Row]>,
+    /// The definitions; `@main` is the first if there is one.
+    pub defs: Cow<'static, [TableDef]>,
+    /// Rows whose number is filled in when the book is made, and which value they take.
+    pub holes: Cow<'static, [(u32, u32)]>,
+}
+
+impl Table {
+    /// Puts checked rows and inferred signs together. `place` finds line and column of a span.
+    #[must_use]
+    pub fn assemble(net: &Net, inference: &Inference, mut place: impl FnMut(Span) -> Place) -> Table {
+        let mut rows = Vec::new();
+        let mut defs = Vec::new();
+        let mut holes = Vec::new();
+        for instance in &inference.instances {
+            let def = &net.defs[instance.def as usize];
+            let base = rows.len() as u32;
+            let mut refs = instance.refs.iter().peekable();
+            for (row, (node, &polarity)) in def.nodes.iter().zip(&instance.signs).enumerate() {
+                let target = refs.next_if(|&&(at, _)| at == row as u32).map_or(0, |&(_, instance)| instance);
+                let agent = node.agent.map(|child| base + child, |_| target);
+                rows.push(Row { agent, peer: base + node.peer, polarity, place: place(node.span) });
+            }
+            let own = net.holes.iter().filter(|&&(at, ..)| at == instance.def);
+            holes.extend(own.map(|&(_, row, value)| (base + row, value)));
+            defs.push(TableDef {
+                name: def.name.clone().into(),
+                root: base + def.root,
+                redexes: def.redexes.iter().map(|&(a, b)| (base + a, base + b)).collect(),
+                end: rows.len() as u32,
+            });
+        }
+        Table { numbers: net.numbers, rows: rows.into(), defs: defs.into(), holes: holes.into() }
+    }
+}

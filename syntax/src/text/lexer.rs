@@ -1,0 +1,171 @@
+//! Text to tokens. One pass, no allocation; spans are byte offsets.
+
+use crate::{
+    net::Polarity,
+    number::Numbers,
+    span::Span,
+    token::{Bracket, Kind, Lexical, Source, Token},
+};
+
+/// The longest symbol or attribute, so that an unclosed `[` is not searched for over and over.
+const LONGEST_BRACKET: usize = 128;
+
+/// The tokens of a text.
+#[derive(Clone, Debug)]
+pub struct Lexer<'s> {
+    text: &'s str,
+    at: usize,
+    numbers: Numbers,
+}
+
+impl<'s> Lexer<'s> {
+    /// Starts at the beginning of `text`, which is shorter than 4 GiB: spans have 32 bits.
+    #[must_use]
+    pub fn new(text: &'s str, numbers: Numbers) -> Self {
+        let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Lexer { text, at, numbers }
+    }
+
+    fn byte(&self, ahead: usize) -> u8 {
+        self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
+    }
+
+    /// Skips blanks and comments.
+    fn trivia(&mut self) {
+        let bytes = self.text.as_bytes();
+        loop {
+            while self.byte(0).is_ascii_whitespace() {
+                self.at += 1;
+            }
+            if !bytes[self.at..].starts_with(b"//") {
+                return;
+            }
+            self.at = bytes[self.at..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |n| self.at + n);
+        }
+    }
+
+    /// Takes the longest run of such bytes, which are ASCII.
+    fn run(&mut self, accept: impl Fn(u8) -> bool) -> &'s str {
+        let start = self.at;
+        while self.at < self.text.len() && accept(self.byte(0)) {
+            self.at += 1;
+        }
+        &self.text[start..self.at]
+    }
+
+    /// Does a sign at the cursor belong to a literal? It touches a digit, `.5`, `inf` or `NaN`.
+    fn signs_literal(&self) -> bool {
+        let rest = &self.text.as_bytes()[self.at + 1..];
+        match rest {
+            [b'0'..=b'9', ..] | [b'.', b'0'..=b'9', ..] => true,
+            _ => [&b"inf"[..], b"NaN"]
+                .iter()
+                .any(|word| rest.starts_with(word) && !rest.get(word.len()).is_some_and(|&b| is_name(b) || b == b'+')),
+        }
+    }
+
+    /// Takes `open` and the text up to `]`, if that is near and on this line.
+    fn bracketed(&mut self, open: usize) -> Option<&'s str> {
+        let inside = self.at + open;
+        let bytes = &self.text.as_bytes()[inside..];
+        let end = bytes.iter().take(LONGEST_BRACKET).take_while(|&&b| b != b'\n').position(|&b| b == b']')?;
+        self.at = inside + end + 1;
+        Some(&self.text[inside..inside + end])
+    }
+
+    /// `$(` and `?(`, which may be spaced. On failure only the first character is taken.
+    fn spaced_open(&mut self, kind: Kind<'s>, alone: Lexical) -> Kind<'s> {
+        self.at += 1;
+        let after = self.at;
+        self.trivia();
+        if self.byte(0) == b'(' {
+            self.at += 1;
+            kind
+        } else {
+            self.at = after;
+            Kind::Bad(alone)
+        }
+    }
+
+    fn reference(&mut self) -> Kind<'s> {
+        self.at += 1;
+        let after = self.at;
+        if !is_name(self.byte(0)) {
+            self.trivia();
+        }
+        let name = self.run(is_name);
+        if name.is_empty() {
+            self.at = after;
+            return Kind::Bad(Lexical::NoName);
+        }
+        Kind::Ref(name)
+    }
+
+    fn take(&mut self, bytes: usize, kind: Kind<'s>) -> Kind<'s> {
+        self.at += bytes;
+        kind
+    }
+
+    fn kind(&mut self) -> Kind<'s> {
+        let Some(&first) = self.text.as_bytes().get(self.at) else { return Kind::End };
+        match first {
+            b'(' => self.take(1, Kind::Open(Bracket::Round)),
+            b')' => self.take(1, Kind::Close(Bracket::Round)),
+            b'{' => self.take(1, Kind::Open(Bracket::Curly)),
+            b'}' => self.take(1, Kind::Close(Bracket::Curly)),
+            b'*' => self.take(1, Kind::Star),
+            b'~' => self.take(1, Kind::Tilde),
+            b'=' => self.take(1, Kind::Equals),
+            b'!' => self.take(1, Kind::Bang),
+            b':' => self.take(1, Kind::Colon),
+            b',' => self.take(1, Kind::Comma),
+            b'&' if self.byte(1) == b'!' => self.take(2, Kind::AndBang),
+            b'&' => self.take(1, Kind::And),
+            b'-' if self.byte(1) == b'>' => self.take(2, Kind::Arrow),
+            b'$' => self.spaced_open(Kind::OperatorOpen, Lexical::Dollar),
+            b'?' => self.spaced_open(Kind::SwitchOpen, Lexical::Question),
+            b'@' => self.reference(),
+            b'[' => match self.bracketed(1) {
+                Some(symbol) => Kind::Symbol(symbol),
+                None => self.take(1, Kind::Bad(Lexical::OpenSymbol)),
+            },
+            b'#' if self.text[self.at..].starts_with("#![") => match self.bracketed(3) {
+                Some(attribute) => Kind::Attribute(attribute),
+                None => self.take(3, Kind::Bad(Lexical::OpenAttribute)),
+            },
+            b'#' => self.take(1, Kind::Hash),
+            b'+' | b'-' if !self.signs_literal() => {
+                let sign = if first == b'+' { Polarity::Positive } else { Polarity::Negative };
+                self.take(1, Kind::Sign(sign))
+            }
+            b'0'..=b'9' | b'+' | b'-' => {
+                let underscore = self.numbers != Numbers::Hvm24;
+                let digits = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b) || underscore && b == b'_';
+                Kind::Number(self.run(digits))
+            }
+            _ if is_name(first) => Kind::Name(self.run(is_name)),
+            _ => {
+                let c = self.text[self.at..].chars().next().unwrap_or_default();
+                self.take(c.len_utf8(), Kind::Bad(Lexical::Character(c)))
+            }
+        }
+    }
+}
+
+impl<'s> Source<'s> for Lexer<'s> {
+    fn next(&mut self) -> Token<'s> {
+        self.trivia();
+        let lo = self.at as u32;
+        let kind = self.kind();
+        Token { kind, span: Span::new(lo, self.at as u32) }
+    }
+
+    fn numbers(&mut self, numbers: Numbers) {
+        self.numbers = numbers;
+    }
+}
+
+/// Is this a byte of a name?
+const fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b'/' | b'$')
+}

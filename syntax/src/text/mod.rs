@@ -1,0 +1,49 @@
+//! Books as text: HVM2's format, and what [`net!`](crate) has beyond it.
+//!
+//! [`parse_text`] and [`parse_bytes`] read a book; [`render()`] shows what is wrong with it, beside excerpts of the text.
+
+mod lexer;
+mod render;
+#[cfg(test)]
+mod tests;
+
+pub use lexer::Lexer;
+pub use render::{Renderer, render};
+
+use crate::{
+    check::read,
+    diagnostic::{Diagnostic, Report},
+    net::Net,
+    number::Numbers,
+    span::Span,
+};
+
+/// Reads a book. `defaults` is the arithmetic of a book that does not choose one: [`Numbers::Hvm24`] for files in HVM2's
+/// format. The net is there unless a diagnostic is an error.
+#[must_use]
+pub fn parse_text(source: &str, defaults: Numbers) -> (Option<Net>, Vec<Diagnostic>) {
+    if u32::try_from(source.len()).is_err() {
+        let help = "split it: books are shorter than 4 GiB";
+        return (None, vec![Diagnostic::error(Span::default(), "the book is too long", help)]);
+    }
+    let mut report = Report::new();
+    let net = read(Lexer::new(source, defaults), defaults, &mut report);
+    (net, report.into_sorted())
+}
+
+/// The same for the raw bytes of a file, which may be no text at all.
+#[must_use]
+pub fn parse_bytes(source: &[u8], defaults: Numbers) -> (Option<Net>, Vec<Diagnostic>) {
+    let error = match std::str::from_utf8(source) {
+        Ok(text) => return parse_text(text, defaults),
+        Err(error) => error,
+    };
+    let at = error.valid_up_to();
+    let span = match (u32::try_from(at), u32::try_from(at + error.error_len().unwrap_or(source.len() - at))) {
+        (Ok(lo), Ok(hi)) => Span::new(lo, hi),
+        _ => Span::default(),
+    };
+    let message = format!("the book is not UTF-8 text: byte 0x{:02X} at offset {at}", source[at]);
+    let help = "a book is a text file; save it as UTF-8, and check that it is the right file";
+    (None, vec![Diagnostic::error(span, message, help)])
+}

@@ -1,0 +1,233 @@
+//! The vocabulary of the net language, spoken by the text lexer and by `net!`'s token streams.
+//!
+//! Whoever makes tokens joins what only it can see to belong together, so that the parser never asks whether two tokens
+//! touch:
+//!
+//! | token | in a text | in a macro |
+//! |---|---|---|
+//! | [`Kind::Ref`] | `@` and the name after it | the same |
+//! | [`Kind::OperatorOpen`] | `$(`, `$ (` | the same, and `op(` |
+//! | [`Kind::SwitchOpen`] | `?(`, `? (` | the same |
+//! | [`Kind::AndBang`] | `&!` | the same |
+//! | [`Kind::Arrow`] | `->` | the same |
+//! | [`Kind::Number`] | a literal with the sign that touches it | the same |
+//! | [`Kind::Symbol`] | what stands between `[` and `]` | the same, without blanks |
+//! | [`Kind::Attribute`] | what stands between `#![` and `]` | the same |
+//! | [`Kind::Hole`] | never | `#ident`, `#(expr)` |
+//!
+//! The rest is the parser's: `@name` followed by `=` or `(` at the top level is a definition; `&` where a term is expected,
+//! a number and `{` is a labelled `DUP`, and so are `#`, a number and `(`; `&` after a complete term is the next redex.
+
+use crate::{net::Polarity, number::Numbers, span::Span};
+use std::fmt;
+
+/// A token and its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token<'s> {
+    /// What it is.
+    pub kind: Kind<'s>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind<'s> {
+    /// `(` or `{`
+    Open(Bracket),
+    /// `)` or `}`
+    Close(Bracket),
+    /// `$(`
+    OperatorOpen,
+    /// `?(`
+    SwitchOpen,
+    /// `*`
+    Star,
+    /// `&`
+    And,
+    /// `&!`
+    AndBang,
+    /// `~`
+    Tilde,
+    /// `=`
+    Equals,
+    /// `!` on its own
+    Bang,
+    /// `#` on its own
+    Hash,
+    /// `:`
+    Colon,
+    /// `,`
+    Comma,
+    /// `->`
+    Arrow,
+    /// `+` or `-` that touches no digit: the written polarity of the term that follows.
+    Sign(Polarity),
+    /// A numeric literal: its text, with the sign.
+    Number(&'s str),
+    /// `[+]`: the text between the brackets.
+    Symbol(&'s str),
+    /// A name on its own.
+    Name(&'s str),
+    /// `@name`: the name.
+    Ref(&'s str),
+    /// `#ident` or `#(expr)` of a macro: an index into its list of expressions.
+    Hole(u32),
+    /// `#![name(argument)]`: the text between the brackets.
+    Attribute(&'s str),
+    /// Nothing more comes. A source that has ended goes on saying so.
+    End,
+    /// Nothing that nets are made of.
+    Bad(Lexical),
+}
+
+/// The brackets that group.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bracket {
+    /// `(` and `)`
+    Round,
+    /// `{` and `}`
+    Curly,
+}
+
+/// Why something is not a token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lexical {
+    /// A character that has no meaning.
+    Character(char),
+    /// `$` without `(`.
+    Dollar,
+    /// `?` without `(`.
+    Question,
+    /// `@` without a name.
+    NoName,
+    /// `[` without `]`.
+    OpenSymbol,
+    /// `#![` without `]`.
+    OpenAttribute,
+    /// Something else: the message, and what to do.
+    Other(&'static str, &'static str),
+}
+
+/// Where tokens come from. The parser pulls them one at a time.
+pub trait Source<'s> {
+    /// The next token; [`Kind::End`] for ever after the last.
+    fn next(&mut self) -> Token<'s>;
+
+    /// Told once, before the first definition: the arithmetic of the book, which decides what a literal looks like.
+    fn numbers(&mut self, _numbers: Numbers) {}
+}
+
+impl Bracket {
+    const fn pair(self) -> [&'static str; 2] {
+        match self {
+            Bracket::Round => ["(", ")"],
+            Bracket::Curly => ["{", "}"],
+        }
+    }
+}
+
+impl Kind<'_> {
+    /// Can a term start with this?
+    pub(crate) const fn starts_term(self) -> bool {
+        use Kind::*;
+        matches!(
+            self,
+            Open(_)
+                | OperatorOpen
+                | SwitchOpen
+                | Star
+                | Hash
+                | Sign(_)
+                | Number(_)
+                | Symbol(_)
+                | Name(_)
+                | Ref(_)
+                | Hole(_)
+        )
+    }
+}
+
+/// As a message quotes it.
+impl fmt::Display for Kind<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match *self {
+            Kind::Open(bracket) => bracket.pair()[0],
+            Kind::Close(bracket) => bracket.pair()[1],
+            Kind::OperatorOpen => "$(",
+            Kind::SwitchOpen => "?(",
+            Kind::Star => "*",
+            Kind::And => "&",
+            Kind::AndBang => "&!",
+            Kind::Tilde => "~",
+            Kind::Equals => "=",
+            Kind::Bang => "!",
+            Kind::Hash => "#",
+            Kind::Colon => ":",
+            Kind::Comma => ",",
+            Kind::Arrow => "->",
+            Kind::Sign(Polarity::Positive) => "+",
+            Kind::Sign(Polarity::Negative) => "-",
+            Kind::Number(text) | Kind::Name(text) => return write!(f, "`{}`", Short(text)),
+            Kind::Symbol(text) => return write!(f, "`[{}]`", Short(text)),
+            Kind::Ref(text) => return write!(f, "`@{}`", Short(text)),
+            Kind::Attribute(text) => return write!(f, "`#![{}]`", Short(text)),
+            Kind::Hole(_) => return f.write_str("a Rust value"),
+            Kind::End => return f.write_str("the end of the book"),
+            Kind::Bad(lexical) => return lexical.fmt(f),
+        };
+        write!(f, "`{text}`")
+    }
+}
+
+impl fmt::Display for Lexical {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Lexical::Character(c) if c.is_ascii_graphic() || c.is_alphanumeric() => {
+                write!(f, "unexpected character `{c}`")
+            }
+            Lexical::Character(c) => write!(f, "unexpected character U+{:04X}", u32::from(c)),
+            Lexical::Dollar => f.write_str("`$` is not followed by `(`"),
+            Lexical::Question => f.write_str("`?` is not followed by `(`"),
+            Lexical::NoName => f.write_str("`@` is not followed by a name"),
+            Lexical::OpenSymbol => f.write_str("`[` is not closed"),
+            Lexical::OpenAttribute => f.write_str("`#![` is not closed"),
+            Lexical::Other(message, _) => f.write_str(message),
+        }
+    }
+}
+
+impl Lexical {
+    /// What to do about it.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        match self {
+            Lexical::Character(c) if c.is_alphanumeric() => {
+                "names are made of ASCII letters, digits and `_` `.` `-` `/` `$`"
+            }
+            Lexical::Character(c) if c.is_whitespace() || c.is_control() => {
+                "terms are separated by ASCII blanks and line breaks"
+            }
+            Lexical::Character(_) => "a term is `(a b)`, `{a b}`, `$(a b)`, `?(a b)`, `@name`, `*`, a number or a wire",
+            Lexical::Dollar => "an operator is `$(rhs ret)`; the name of a wire does not start with `$`",
+            Lexical::Question => "a switch is `?(arms out)`",
+            Lexical::NoName => "a reference is `@name`; a definition is `@name = net`",
+            Lexical::OpenSymbol => "an operator symbol is `[+]`, `[*2]`, `[:-]` or `[u24]`, without blanks",
+            Lexical::OpenAttribute => "an attribute is `#![name]` or `#![name(argument)]`, on one line",
+            Lexical::Other(_, help) => help,
+        }
+    }
+}
+
+/// A name as a message quotes it: cut when it is very long.
+pub(crate) struct Short<'s>(pub(crate) &'s str);
+
+impl fmt::Display for Short<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LONGEST: usize = 60;
+        match self.0.char_indices().nth(LONGEST) {
+            None => f.write_str(self.0),
+            Some((end, _)) => write!(f, "{}…", &self.0[..end]),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What the parser makes: terms in an arena, with places, nothing resolved yet.
+//!
+//! Children are references into a [`typed_arena::Arena`], and a term owns nothing: a tree of any depth is dropped, copied
+//! and walked without native recursion.
+
+use crate::{
+    net::{Label, Polarity, Signature},
+    number::{Number, Numbers},
+    span::Span,
+};
+use std::fmt;
+
+/// A term.
+#[derive(Clone, Copy)]
+pub struct Tree<'t> {
+    /// What it is.
+    pub kind: Shape<'t>,
+    /// All of it, without the written sign.
+    pub span: Span,
+    /// Its first token: the opening bracket, or all of a leaf.
+    pub head: Span,
+    /// The sign written before it, and its place.
+    pub written: Option<(Polarity, Span)>,
+}
+
+/// What a term is. No `Debug` or `PartialEq` of the children: they would recurse.
+#[derive(Clone, Copy)]
+pub enum Shape<'t> {
+    /// `x`
+    Wire(&'t str),
+    /// `*`
+    Era,
+    /// `7`, `[+]`
+    Num(Number),
+    /// `#ident`, `#(expr)`: a value that the macro's user supplies.
+    Hole(u32),
+    /// `@name`
+    Ref(&'t str),
+    /// `(a b)`
+    Con(&'t Tree<'t>, &'t Tree<'t>),
+    /// `{a b}`, `&7{a b}`, `#7(a b)`
+    Dup(Label, &'t Tree<'t>, &'t Tree<'t>),
+    /// `$(a b)`
+    Opr(&'t Tree<'t>, &'t Tree<'t>),
+    /// `?(a b)`
+    Swi(&'t Tree<'t>, &'t Tree<'t>),
+}
+
+impl<'t> Shape<'t> {
+    /// The terms inside.
+    #[must_use]
+    pub const fn children(self) -> Option<[&'t Tree<'t>; 2]> {
+        match self {
+            Shape::Wire(_) | Shape::Era | Shape::Num(_) | Shape::Hole(_) | Shape::Ref(_) => None,
+            Shape::Con(a, b) | Shape::Dup(_, a, b) | Shape::Opr(a, b) | Shape::Swi(a, b) => Some([a, b]),
+        }
+    }
+}
+
+impl fmt::Debug for Tree<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            Shape::Wire(name) => write!(f, "{name}"),
+            Shape::Era => write!(f, "*"),
+            Shape::Num(number) => write!(f, "{number:?}"),
+            Shape::Hole(hole) => write!(f, "#{hole}"),
+            Shape::Ref(name) => write!(f, "@{name}"),
+            Shape::Con(..) => write!(f, "(..)"),
+            Shape::Dup(label, ..) => write!(f, "&{label}{{..}}"),
+            Shape::Opr(..) => write!(f, "$(..)"),
+            Shape::Swi(..) => write!(f, "?(..)"),
+        }
+    }
+}
+
+/// `@name = root & left ~ right & …`
+#[derive(Clone, Debug)]
+pub struct Definition<'t> {
+    /// The name, without `@`.
+    pub name: &'t str,
+    /// Where the name stands, `@` included.
+    pub span: Span,
+    /// `(parameters) -> result`, if written.
+    pub signature: Option<Signature>,
+    /// The net; `None` if a syntax error (reported) hid it.
+    pub net: Option<Body<'t>>,
+}
+
+/// The right-hand side of a definition.
+#[derive(Clone, Debug)]
+pub struct Body<'t> {
+    /// The term at the definition's free port.
+    pub root: &'t Tree<'t>,
+    /// The redexes, in order. (`&!` says which ones HVM2 should do first; it makes no difference here.)
+    pub redexes: Vec<[&'t Tree<'t>; 2]>,
+}
+
+/// What a source says.
+#[derive(Clone, Debug, Default)]
+pub struct File<'t> {
+    /// Its arithmetic.
+    pub numbers: Numbers,
+    /// `#![unpolarized]` was written.
+    pub unpolarized: bool,
+    /// The definitions, in order; the broken ones too, so that references to them are known.
+    pub definitions: Vec<Definition<'t>>,
+}

@@ -1,0 +1,1 @@
+//! The tests of `net!` that look at compile errors: see `tests/ui.rs`.
