@@ -2,22 +2,12 @@
 
 use crate::{
     cell::Cell,
-    program::{Body, NODES, Slot},
+    program::{Body, NODES, RESULT, Slot},
     word::{Redex, Word},
     worker::Worker,
 };
 
 impl<C: Cell> Worker<'_, C> {
-    /// Makes a copy of the definition number `at`: its nodes, then its redexes. Returns its root.
-    pub(crate) fn instantiate(&mut self, at: u32) -> Word {
-        let program = self.program;
-        let (root, last) = self.copy(program.template(at).whole());
-        if !last.is_none() {
-            self.bag.push(last);
-        }
-        root
-    }
-
     /// The `at`th argument of the next copy.
     #[inline(always)]
     pub(crate) fn argument(&mut self, at: usize, word: Word) {
@@ -28,13 +18,29 @@ impl<C: Cell> Worker<'_, C> {
     /// An argument that was given.
     #[inline(always)]
     pub(crate) fn placed_argument(&self, at: usize) -> Word {
-        Word(self.placed[1 + at])
+        // SAFETY: as for `argument`.
+        Word(unsafe { *self.placed.get_unchecked(1 + at) })
     }
 
-    /// Makes a copy of a body, whose arguments have been given with [`argument`](Self::argument). Returns its root, and
-    /// the last of its redexes; the others are in the bag.
+    /// Makes a copy of a body, whose arguments have been given with [`argument`](Self::argument), for `place`: what waits
+    /// for its result.
     #[inline(always)]
-    pub(crate) fn copy(&mut self, body: &Body) -> (Word, Redex) {
+    pub(crate) fn enter(&mut self, body: &Body, place: Word) -> Redex {
+        let Some(root) = body.root else {
+            let place = self.known(place);
+            // SAFETY: `placed` has `Program::places` entries.
+            unsafe { *self.placed.get_unchecked_mut(RESULT as usize) = place.0 }
+            return self.copy(body);
+        };
+        let last = self.copy(body);
+        let root = self.shift(root);
+        let next = if place.is_var() { self.give(root, place) } else { self.join(root, place) };
+        self.both(last, next)
+    }
+
+    /// The nodes of a body, then its redexes; the last one is returned, the others are in the bag.
+    #[inline(always)]
+    fn copy(&mut self, body: &Body) -> Redex {
         self.alloc_many(NODES as usize, body.nodes.len());
         for (i, &[w0, w1]) in body.nodes.iter().enumerate() {
             // SAFETY: `alloc_many` has just placed that many nodes.
@@ -46,12 +52,15 @@ impl<C: Cell> Worker<'_, C> {
             let redex = self.join(self.shift(a), self.shift(b));
             last = self.both(last, redex);
         }
-        (self.shift(body.root), last)
+        for &at in &body.dropped {
+            self.erase(self.placed_argument(at));
+        }
+        last
     }
 
     #[inline(always)]
     fn shift(&self, slot: Slot) -> Word {
-        // SAFETY: `Layout` names the zero, arguments, and nodes of its own body.
+        // SAFETY: `Layout` names the zero, arguments, the result, and nodes of its own body.
         let by = unsafe { *self.placed.get_unchecked(slot.by as usize) };
         Word(slot.word.0.wrapping_add(by))
     }

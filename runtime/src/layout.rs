@@ -33,7 +33,6 @@ enum Place<S: Space> {
 #[derive(Clone, Copy)]
 enum Side<S: Space> {
     Argument(usize),
-    Era,
     Term(Idx<S>),
 }
 
@@ -56,6 +55,9 @@ pub(crate) struct Layout<'b, S: Space> {
     cells: Vec<[bool; 2]>,
     /// The rows that are laid out, in order.
     rows: Vec<Idx<S>>,
+    dropped: Vec<usize>,
+    /// The cell in which what waits for the result stands.
+    result: Option<Idx<S>>,
     done: Done,
 }
 
@@ -80,11 +82,13 @@ impl<'b, S: Space> Layout<'b, S> {
         });
         layout.number(core::iter::once(root).chain(terms).collect());
         layout.place_cells();
+        let waits_inside = layout.let_result_wait(root);
         Body {
-            root: layout.term(root),
+            root: (!waits_inside).then(|| layout.term(root)),
             redexes: redexes.iter().map(|&sides| layout.redex(sides)).collect(),
             nodes: layout.nodes(),
-            done: layout.done,
+            dropped: layout.dropped.into(),
+            done: (layout.done != Done::default()).then(|| Box::new(layout.done)),
         }
     }
 
@@ -108,6 +112,8 @@ impl<'b, S: Space> Layout<'b, S> {
             cell: vec![None; rows.len()],
             cells: Vec::new(),
             rows: Vec::new(),
+            dropped: Vec::new(),
+            result: None,
             done: Done::default(),
         }
     }
@@ -152,7 +158,7 @@ impl<'b, S: Space> Layout<'b, S> {
                     self.done.copies += 1;
                     binders.extend([snd, fst]);
                 }
-                Agent::Era => redexes.push([Side::Argument(at), Side::Era]),
+                Agent::Era => self.dropped.push(at),
                 _ => redexes.push([Side::Argument(at), Side::Term(binder)]),
             }
         }
@@ -296,6 +302,21 @@ impl<'b, S: Space> Layout<'b, S> {
         }
     }
 
+    /// A root that is a wire to a cell of this body, as in a tail call: what waits for the result can stand in that cell
+    /// from the start.
+    fn let_result_wait(&mut self, root: Idx<S>) -> bool {
+        let end = self.book.wires()[root];
+        let own = |row: Idx<S>| matches!(self.place[self.at(row)], Place::Own);
+        let is_tail = self.agent(root) == Agent::Wire && own(root) && own(end) && {
+            let cell = self.cell[self.at(end)];
+            cell.is_some() && cell == self.parent[self.at(end)]
+        };
+        if is_tail {
+            self.result = Some(end);
+        }
+        is_tail
+    }
+
     fn tag(&self, row: Idx<S>, kind: Kind) -> Tag {
         let [c0, c1] = self.cells[self.node[self.at(row)] as usize];
         let negative = u8::from(self.book.polarity()[row] == Polarity::Negative);
@@ -329,7 +350,6 @@ impl<'b, S: Space> Layout<'b, S> {
     fn redex(&self, [a, b]: [Side<S>; 2]) -> (Slot, Slot) {
         let slot = |side| match side {
             Side::Argument(at) => Slot::argument(at),
-            Side::Era => Slot::fixed(Word::ERA),
             Side::Term(row) => self.term(row),
         };
         match a {
@@ -346,7 +366,9 @@ impl<'b, S: Space> Layout<'b, S> {
             }
             let Some((node, slot)) = self.parent[self.at(row)] else { continue };
             let is_wire = self.agent(row) == Agent::Wire && matches!(self.place[self.at(row)], Place::Own);
-            if !(is_wire && self.cells[node as usize][slot as usize]) {
+            if self.result == Some(row) {
+                nodes[node as usize][slot as usize] = Slot::result();
+            } else if !(is_wire && self.cells[node as usize][slot as usize]) {
                 nodes[node as usize][slot as usize] = self.term(row);
             }
         }

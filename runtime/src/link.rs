@@ -69,6 +69,20 @@ impl<C: Cell> Worker<'_, C> {
     /// the younger one and dies soon, while chains of places would grow with every turn.
     #[inline(always)]
     pub(crate) fn give(&mut self, result: Word, place: Word) -> Redex {
+        let held = self.cell(place.loc()).peek();
+        if held.is_empty() && !result.is_var() {
+            return self.join(result, place);
+        }
+        if !held.is_empty() && !held.is_var() {
+            self.retire(place);
+            return self.join(result, held);
+        }
+        self.give_far(result, place)
+    }
+
+    /// [`give`](Self::give) where the result, or the place, is to be followed.
+    #[inline(never)]
+    fn give_far(&mut self, result: Word, place: Word) -> Redex {
         let place = self.known(place);
         let Redex(neg, pos) = self.join(place, result);
         Redex(pos, neg)

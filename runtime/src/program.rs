@@ -27,6 +27,10 @@ impl Slot {
     pub const fn argument(at: usize) -> Slot {
         Slot { word: Word::EMPTY, by: 1 + at as u32 }
     }
+    /// What waits for the result of the call.
+    pub const fn result() -> Slot {
+        Slot { word: Word::EMPTY, by: RESULT }
+    }
     /// A word with a location inside node number `node`.
     pub const fn inside(word: Word, node: u32) -> Slot {
         Slot { word, by: NODES + node }
@@ -36,20 +40,27 @@ impl Slot {
 /// The most arguments that a call takes at once.
 pub(crate) const ARGUMENTS: usize = 6;
 
-/// Where the nodes begin in `Worker::placed`: after a zero and the arguments.
-pub(crate) const NODES: u32 = 1 + ARGUMENTS as u32;
+/// Where `Worker::placed` has what waits for the result: after a zero and the arguments.
+pub(crate) const RESULT: u32 = 1 + ARGUMENTS as u32;
+
+/// Where the nodes begin in `Worker::placed`.
+pub(crate) const NODES: u32 = RESULT + 1;
 
 /// The net of a definition, or of what is below its first lambdas, ready to be copied.
 #[derive(Debug)]
 pub(crate) struct Body {
     pub nodes: Box<[[Slot; 2]]>,
     pub redexes: Box<[(Slot, Slot)]>,
-    pub root: Slot,
-    pub done: Done,
+    /// The result. `None` in a tail call: what waits for it stands in the body already.
+    pub root: Option<Slot>,
+    /// Arguments that are not used.
+    pub dropped: Box<[usize]>,
+    /// `None` if there is nothing in it.
+    pub done: Option<Box<Done>>,
 }
 
 /// Interactions that a body has behind it, because what is known of its arguments decides them.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Done {
     /// Numbers copied by `DUP`.
     pub copies: u64,
@@ -82,6 +93,9 @@ pub(crate) enum First {
 }
 
 impl Known {
+    /// Nothing.
+    pub const NOTHING: Known = Known { numbers: false, first: First::Any };
+
     /// All that can be known; [`index`](Self::index) is the place here.
     const ALL: [Known; 6] = {
         const fn known(numbers: bool, first: First) -> Known {
@@ -151,7 +165,9 @@ impl Template {
         });
         let which = which.collect();
         let forwards = match bodies.first() {
-            Some(Body { nodes, redexes, root, .. }) if nodes.is_empty() && redexes.is_empty() => Some(root.word),
+            Some(Body { nodes, redexes, root, .. }) if nodes.is_empty() && redexes.is_empty() => {
+                root.map(|root| root.word)
+            }
             _ => None,
         };
         Template {
@@ -166,6 +182,12 @@ impl Template {
         }
     }
 
+    /// Does it matter which arguments are numbers?
+    #[inline(always)]
+    pub fn wants_numbers(&self) -> bool {
+        self.duplicated != 0 || self.switches
+    }
+
     /// The body below the first `count` lambdas, for arguments of which that is known.
     #[inline(always)]
     pub fn body(&self, count: usize, known: Known) -> &Body {
@@ -176,7 +198,7 @@ impl Template {
 
     /// The whole definition.
     pub fn whole(&self) -> &Body {
-        self.body(0, Known { numbers: false, first: First::Any })
+        self.body(0, Known::NOTHING)
     }
 }
 

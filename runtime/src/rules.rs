@@ -7,7 +7,7 @@
 
 use crate::{
     cell::Cell,
-    program::{First, Known},
+    program::{First, Known, Template},
     stats::Rule,
     word::{Kind, LATE, Redex, Tag, Word},
     worker::Worker,
@@ -69,7 +69,7 @@ impl<C: Cell> Worker<'_, C> {
 
     /// `* ~ t`: at once where nothing is left of it, else later.
     #[inline(always)]
-    fn erase(&mut self, term: Word) {
+    pub(crate) fn erase(&mut self, term: Word) {
         if !term.is_var() && !term.tag().is_node() {
             self.counts.add(Rule::Void);
         } else {
@@ -348,8 +348,8 @@ impl<C: Cell> Worker<'_, C> {
             return self.leaf(node, reference);
         }
         self.counts.add(Rule::Call);
-        let root = self.instantiate(reference.loc());
-        self.join(root, node)
+        let program = self.program;
+        self.enter(program.template(reference.loc()).whole(), node)
     }
 
     /// `@f ~ -(+x -(+y -ret))`, where `f` is `λa λb body`  =>  `body[a := x, b := y] ~ ret`
@@ -372,19 +372,13 @@ impl<C: Cell> Worker<'_, C> {
             template = program.template(reference.loc());
         }
         if template.arity == 0 {
-            let (root, last) = self.copy(template.whole());
-            let next = self.join(root, app);
-            return self.both(last, next);
+            return self.enter(template.whole(), app);
         }
-        let (mut count, mut numbers) = (0, 0);
-        let mut first = First::Any;
+        let mut count = 0;
         loop {
             // SAFETY: a term slot of a node that this worker holds.
             let argument = unsafe { self.cell(app.loc()).take() };
             let argument = self.known(argument);
-            if !argument.is_var() && argument.tag() == Tag::NUM {
-                numbers |= 1 << count;
-            }
             self.argument(count, argument);
             count += 1;
             if count == template.arity {
@@ -398,25 +392,43 @@ impl<C: Cell> Worker<'_, C> {
             self.release(app.loc(), 2);
             app = next;
         }
+        let known = if template.wants_numbers() { self.look_at_arguments(template, count) } else { Known::NOTHING };
+        let body = template.body(count, known);
+        self.counts.add_many(Rule::AppLam, count as u64);
+        if let Some(done) = &body.done {
+            self.counts.add_done(done);
+        }
+        self.enter(body, Word::port(Tag::APP, app.loc(), 1))
+    }
+
+    /// What is known of the arguments of a call. A number on which there is a switch is replaced by its predecessor.
+    #[inline(always)]
+    fn look_at_arguments(&mut self, template: &Template, count: usize) -> Known {
+        let mut numbers = 0_u32;
+        for at in 0..count {
+            let argument = self.placed_argument(at);
+            numbers |= u32::from(!argument.is_var() && argument.tag() == Tag::NUM) << at;
+        }
+        let mut first = First::Any;
         if template.switches && numbers & 1 == 1 {
-            let n = self.placed_argument(0).as_number().raw(program.numbers());
+            let n = self.placed_argument(0).as_number().raw(self.program.numbers());
             first = if n == 0 { First::Zero } else { First::Succ };
             if n != 0 {
                 self.argument(0, self.predecessor(n));
             }
         }
-        let numbers = template.duplicated & !numbers & ((1 << count) - 1) == 0;
-        let body = template.body(count, Known { numbers, first });
-        self.counts.add_many(Rule::AppLam, count as u64);
-        self.counts.add_done(&body.done);
-        let (root, last) = self.copy(body);
-        let next = self.give(root, Word::port(Tag::APP, app.loc(), 1));
-        self.both(last, next)
+        Known { numbers: template.duplicated & !numbers & ((1 << count) - 1) == 0, first }
     }
 
     /// A reference that meets nobody is expanded where it stands.
     pub(crate) fn call_alone(&mut self, reference: Word) -> Word {
         self.counts.add(Rule::Call);
-        self.instantiate(reference.loc())
+        let program = self.program;
+        let cell = self.node(Word::EMPTY, Word::ERA);
+        let redex = self.enter(program.template(reference.loc()).whole(), Word::var(cell, 0, 2, 1));
+        if !redex.is_none() {
+            self.bag.push(redex);
+        }
+        Word::var(cell, 0, 2, 1)
     }
 }

@@ -235,8 +235,11 @@ impl<C: Engine> Worker<'_, C> {
         let root = self.node(Word::EMPTY, Word::ERA);
         let mut ret = Word::var(root, 0, 2, 1);
         if args.is_empty() {
-            let term = self.instantiate(def);
-            self.link(term, ret);
+            let program = self.program;
+            let redex = self.enter(program.template(def).whole(), ret);
+            if !redex.is_none() {
+                self.bag.push(redex);
+            }
             return root;
         }
         for (i, &arg) in args.iter().enumerate().rev() {

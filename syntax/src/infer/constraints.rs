@@ -143,7 +143,7 @@ impl Typing<'_> {
     /// Wires in the order of their first ends, the root, the redexes in their order.
     fn constrain_wires(&mut self, def: u32) {
         let net = self.net;
-        let Some(definition) = net.defs.get(def as usize) else { return };
+        let definition = &net.defs[def as usize];
         for (row, node) in (0..).zip(&definition.nodes) {
             if node.agent == Agent::Wire && row < node.peer {
                 let [a, b] = [row, node.peer].map(|row| self.port(def, row));

@@ -5,12 +5,12 @@
 //! the definitions that are used before those that use them, and generalised: each use may choose the signs that are
 //! left free. A definition then is instantiated once for each choice that is made, from `@main` down.
 //!
-//! * [`port`], [`classes`]: ports and their duals; union-find over them.
-//! * [`signs`], [`types`]: that, with preferences and with structure.
-//! * [`cause`], [`unify`]: constraints and how they are put into force.
-//! * [`order`], [`constraints`], [`scheme`]: component by component, what the agents demand, what users see.
-//! * [`prefer`], [`monomorph`]: the signs that remain free, and the instances.
-//! * [`circle`], [`explain`], [`message`]: contradictions, what there is to tell of them, and the words.
+//! * `port`, `classes`: ports and their duals; union-find over them.
+//! * `signs`, `types`: that, with preferences and with structure.
+//! * `cause`, `unify`: constraints and how they are put into force.
+//! * `order`, `constraints`, `scheme`: component by component, what the agents demand, what users see.
+//! * `prefer`, `monomorph`: the signs that remain free, and the instances.
+//! * `circle`, `explain`, `message`: contradictions, what there is to tell of them, and the words.
 //!
 //! A sign that is not the best one costs speed, never the result. So what could take too long is cut off: the size of
 //! schemes, the instances of a definition, unifications that fail. All of it is iterative and near-linear.

@@ -190,3 +190,61 @@ impl Solver {
         self.types.flatten(self.start);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{infer::Reason, net::Polarity};
+
+    const CAUSE: Cause = Cause { def: 0, row: 0, reason: Reason::Wire, written: false, inner: false };
+
+    #[test]
+    fn types_unify_all_the_way_or_not_at_all() {
+        let mut solver = Solver::new();
+        let [a, b, c, d] = std::array::from_fn(|_| solver.port());
+        let [ab, cd] = [[a, b], [c, d]].map(|children| solver.con(children));
+        solver.signs.prefer(a, Polarity::Negative);
+        solver.tie(b, d.dual(), CAUSE);
+        let logged = solver.log.len();
+        // `a` and `c` would fit, `b` and `d` do not.
+        assert!(!solver.unify(ab, cd, CAUSE));
+        assert_eq!(solver.log.len(), logged);
+        for port in [ab, cd, a, b, c, d] {
+            assert_eq!(solver.types.find(port), port);
+        }
+        assert_ne!(solver.signs.find(a), solver.signs.find(c));
+        assert_eq!(solver.signs.preferred(c), None);
+        // As duals they fit, if `a` and `c` are the only ones to differ.
+        assert!(solver.unify(ab, cd.dual(), CAUSE));
+        assert_eq!(solver.signs.preferred(c), Some(Polarity::Positive));
+        assert_eq!(solver.types.find(b), solver.types.find(d.dual()));
+    }
+
+    #[test]
+    fn cyclic_types_unify() {
+        let mut solver = Solver::new();
+        let [head, tail] = std::array::from_fn(|_| solver.port());
+        let list = solver.con([head, tail]);
+        assert!(solver.unify(tail, list, CAUSE));
+        let (other_head, other_list) = (solver.port(), solver.port());
+        let next = solver.con([other_head, other_list]);
+        let other = solver.con([other_head, next]);
+        assert!(solver.unify(other_list, other, CAUSE));
+        solver.tie(head, Port::POSITIVE, CAUSE);
+        solver.agree(list, other.dual(), CAUSE);
+        assert_eq!(solver.signs.preferred(other_head), Some(Polarity::Negative));
+        solver.unify_pending();
+        assert_eq!(solver.types.find(list), solver.types.find(next.dual()));
+        assert!(solver.refused.is_empty());
+    }
+
+    #[test]
+    fn what_contradicts_is_refused_and_the_rest_stays() {
+        let mut solver = Solver::new();
+        let port = solver.port();
+        assert!(solver.tie(port, Port::POSITIVE, CAUSE));
+        assert!(!solver.tie(port, Port::POSITIVE.dual(), CAUSE));
+        assert_eq!(solver.refused.len(), 1);
+        assert_eq!(solver.signs.preferred(port), Some(Polarity::Positive));
+    }
+}

@@ -29,7 +29,7 @@ impl Number {
     /// * `[+]` and `[*5]` give `[+5]`; `[u32]` and `[*5]` give `5`.
     /// * Everything else gives `0` and a [`Fault`].
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn operate(a: Number, b: Number, numbers: Numbers) -> (Number, Option<Fault>) {
         const U: u16 = Type::U as u16;
         const FIRST: u16 = Op::Add.code() << 2;
@@ -123,7 +123,7 @@ impl Value {
 /// values.
 struct Undefined;
 
-#[inline]
+#[inline(always)]
 fn unsigned(op: Op, x: u32, y: u32) -> Result<u32, Undefined> {
     Ok(match op {
         Op::Add => x.wrapping_add(y),

@@ -1,0 +1,15 @@
+//! What the tests on random nets are made of.
+//!
+//! * [`choices`]: the bytes that decide what is generated.
+//! * [`net`]: books that can be taken apart, and printed.
+//! * [`soup`]: random nets of all agents, polarized and not, most of them short-lived.
+//! * [`programs`]: typed programs that end, with long reductions.
+//! * [`agree`]: the property: all engines agree.
+//! * [`shrink`]: makes a book that fails as small as it gets.
+
+pub mod agree;
+pub mod choices;
+pub mod net;
+pub mod numbers;
+pub mod shrink;
+pub mod soup;
