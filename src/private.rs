@@ -36,15 +36,7 @@ pub fn call<S: Space, T: FromNormal>(
     def: u32,
     arguments: &[Number],
 ) -> Result<T, Error> {
-    let def = book.defs().nth(def as usize).expect("net! counts the definitions of its book");
+    let def = book.def(def).expect("net! counts the definitions of its book");
     let done: Done = runtime.call(book, def, arguments)?;
     done.value()
-}
-
-/// What a book that has errors expands to, so that its errors are the only ones.
-#[derive(Clone, Copy)]
-pub struct Broken;
-
-impl Source for Broken {
-    const TABLE: Table = table(Numbers::Native, &[], &[], &[]);
 }

@@ -1,21 +1,23 @@
 //! `polarnet show`
 
-use crate::{args::Show, exit, source};
+use crate::{
+    args::Show,
+    exit,
+    output::{print, say},
+    source::{self, Warnings},
+};
 use polarnet::show;
 
-pub fn show(args: &Show) -> Result<(), u8> {
-    let book = source::load(&args.file)?;
+/// Prints a book: as text with signs, as a graph, or `@main` as it lies in memory.
+pub fn show(args: &Show, warnings: Warnings) -> Result<(), u8> {
+    let book = source::load(&args.file, warnings)?;
     if !args.heap {
-        source::print(&book.with(|book| if args.dot { show::dot(book) } else { show::text(book) }));
-        return Ok(());
+        return print(&book.with(|book| if args.dot { show::dot(book) } else { show::text(book) }));
     }
     match book.with(|book| show::heap(book)) {
-        Some(text) => {
-            source::print(&text);
-            Ok(())
-        }
+        Some(text) => print(&text),
         None => {
-            eprintln!("error: the book has no definition `@main`\nhelp: `--heap` shows the net of `@main`");
+            say(&"error: the book has no definition `@main`\nhelp: `--heap` shows the net of `@main`\n");
             Err(exit::BOOK)
         }
     }

@@ -1,70 +1,80 @@
-//! Files: reading, checking, printing.
+//! Books: reading, checking, saying what is wrong.
 
-use crate::{args::Check, exit};
+use crate::{args::Check, exit, output::say};
 use polarnet::{
     AnyBook,
     reader::{DiagnosticSeverity, Parsed, Source},
 };
 use std::{
-    fmt,
-    io::{self, IsTerminal, Read, Write},
+    fs::File,
+    io::{self, IsTerminal, Read},
     path::Path,
 };
 
+/// Are warnings shown?
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Warnings {
+    /// Yes.
+    Show,
+    /// No: `--quiet`.
+    Hide,
+}
+
+/// Bytes that are read at most. The reader refuses books of 4 GiB; reading more, from `/dev/zero` say, is in vain.
+const LONGEST: u64 = 1 << 32;
+
 /// `polarnet check`
-pub fn check(args: &Check) -> Result<(), u8> {
+pub fn check(args: &Check, warnings: Warnings) -> Result<(), u8> {
     let source = read(&args.file)?;
     let parsed = source.parse();
-    report(&source, &parsed);
+    report(&source, &parsed, warnings);
     let count = |severity| parsed.diagnostics.iter().filter(|found| found.severity == severity).count();
-    let (errors, warnings) = (count(DiagnosticSeverity::Error), count(DiagnosticSeverity::Warning));
-    if parsed.book.is_none() {
-        eprintln!("{}: {}", args.file.display(), plural(errors, "error"));
-        return Err(exit::BOOK);
+    let mut counts = Vec::new();
+    for (severity, what, shown) in [
+        (DiagnosticSeverity::Error, "error", true),
+        (DiagnosticSeverity::Warning, "warning", warnings == Warnings::Show),
+    ] {
+        match count(severity) {
+            0 => {}
+            1 if shown => counts.push(format!("1 {what}")),
+            many if shown => counts.push(format!("{many} {what}s")),
+            _ => {}
+        }
     }
-    if warnings > 0 {
-        eprintln!("{}: {}", args.file.display(), plural(warnings, "warning"));
+    if !counts.is_empty() {
+        say(&format_args!("{}: {}\n", args.file.display(), counts.join(", ")));
     }
-    Ok(())
+    if parsed.book.is_some() { Ok(()) } else { Err(exit::BOOK) }
 }
 
 /// Reads a book, or reports what is wrong with it.
-pub fn load(path: &Path) -> Result<AnyBook, u8> {
+pub fn load(path: &Path, warnings: Warnings) -> Result<AnyBook, u8> {
     let source = read(path)?;
     let parsed = source.parse();
-    report(&source, &parsed);
+    report(&source, &parsed, warnings);
     parsed.book.ok_or(exit::BOOK)
 }
 
 fn read(path: &Path) -> Result<Source, u8> {
-    let result = if path == Path::new("-") {
-        let mut text = Vec::new();
-        io::stdin().read_to_end(&mut text).map(|_| Source::new("<standard input>", text))
+    let mut text = Vec::new();
+    let (name, result) = if path == Path::new("-") {
+        ("standard input".to_owned(), io::stdin().take(LONGEST).read_to_end(&mut text))
     } else {
-        Source::read(path)
+        (path.display().to_string(), File::open(path).and_then(|file| file.take(LONGEST).read_to_end(&mut text)))
     };
-    result.map_err(|error| {
-        eprintln!("error: cannot read {}: {error}", path.display());
-        exit::BOOK
-    })
-}
-
-fn report(source: &Source, parsed: &Parsed) {
-    if !parsed.diagnostics.is_empty() {
-        eprint!("{}", source.render(&parsed.diagnostics, io::stderr().is_terminal()));
+    match result {
+        Ok(_) => Ok(Source::new(name, text)),
+        Err(error) => {
+            say(&format_args!("error: cannot read {name}: {error}\n"));
+            Err(exit::BOOK)
+        }
     }
 }
 
-/// Prints on standard output. A reader that went away (`| head`) is no error.
-pub fn print(text: &dyn fmt::Display) {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    if let Err(error) = write!(out, "{text}").and_then(|()| out.flush())
-        && error.kind() != io::ErrorKind::BrokenPipe
-    {
-        eprintln!("error: cannot write to standard output: {error}");
+fn report(source: &Source, parsed: &Parsed, warnings: Warnings) {
+    let mut shown = parsed.diagnostics.clone();
+    shown.retain(|found| found.severity == DiagnosticSeverity::Error || warnings == Warnings::Show);
+    if !shown.is_empty() {
+        say(&source.render(&shown, io::stderr().is_terminal()));
     }
-}
-
-fn plural(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

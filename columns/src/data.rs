@@ -23,6 +23,12 @@ impl<S: Space, T> Data<S, T> {
         (0..self.values.len() as u32).map(Idx::new)
     }
 
+    /// The row number `raw`, if the space has it.
+    #[must_use]
+    pub fn check(&self, raw: u32) -> Option<Idx<S>> {
+        ((raw as usize) < self.values.len()).then(|| Idx::new(raw))
+    }
+
     /// The values, in row order.
     pub fn iter(&self) -> core::slice::Iter<'_, T> {
         self.values.iter()

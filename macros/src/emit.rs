@@ -1,41 +1,44 @@
 //! Tables as Rust.
 
+use crate::{front::Front, function::Function, head::Item};
 use polarnet_syntax::{
-    net::{Agent, Net, Polarity, Signature},
+    net::{Agent, Polarity},
     number::Numbers,
     table::{Row, Table},
 };
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{quote, quote_spanned};
 
 /// `net!` as an expression: a `Book` of a space of its own.
-pub fn expression(table: &Table, holes: &[TokenStream]) -> TokenStream {
-    let source = source(&format_ident!("Net"), table);
+pub fn expression(name: &Ident, front: &Front, holes: &[TokenStream]) -> TokenStream {
+    let Front { table, errors, .. } = front;
+    let source = source(name, table);
     let values = values(table.numbers, holes);
-    // The values are computed outside of the block, so that they cannot see `Net`.
+    // The values are computed outside of the block, so that they cannot see its type.
     quote! {
         match &[#(#values),*] as &[::polarnet::private::Number] {
             values => {
+                #errors
                 #[derive(::core::clone::Clone, ::core::marker::Copy)]
-                struct Net;
+                struct #name;
                 #source
-                ::polarnet::private::Book::<::polarnet::private::Static<Net>>::from_source(values)
+                ::polarnet::private::Book::<::polarnet::private::Static<#name>>::from_source(values)
             }
         }
     }
 }
 
 /// `net!` as an item: a type with a function for each definition that has a signature.
-pub fn item(head: &TokenStream, name: &Ident, net: &Net, table: &Table, holes: &[TokenStream]) -> TokenStream {
+pub fn item(item: &Item, front: &Front, holes: &[TokenStream]) -> TokenStream {
+    let Item { head, name, errors: stray, .. } = item;
+    let Front { table, functions, main, errors } = front;
     let source = source(name, table);
     let values = values(table.numbers, holes);
-    let functions = net.defs.iter().filter_map(|def| {
-        let at = table.defs.iter().position(|candidate| candidate.name == def.name)?;
-        Some(function(&def.name, at as u32, def.signature.as_ref()?, table.numbers))
-    });
-    let main = table.defs.iter().any(|def| def.name == "main").then(|| {
+    let functions = functions.iter().map(|it| function(it, table));
+    let run = main.then(|| {
         quote! {
             /// Reduces `@main`.
+            #[allow(dead_code)]
             pub fn run(
                 runtime: &::polarnet::Runtime,
             ) -> ::core::result::Result<::polarnet::Done, ::polarnet::Error> {
@@ -44,47 +47,52 @@ pub fn item(head: &TokenStream, name: &Ident, net: &Net, table: &Table, holes: &
         }
     });
     quote! {
-        #[derive(::core::clone::Clone, ::core::marker::Copy)]
+        #errors
+        #stray
+        #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
         #head struct #name;
         #source
         impl #name {
             /// The net itself.
+            #[allow(dead_code)]
             pub fn book() -> &'static ::polarnet::Book<::polarnet::private::Static<#name>> {
-                static BOOK: ::std::sync::OnceLock<::polarnet::Book<::polarnet::private::Static<#name>>> =
-                    ::std::sync::OnceLock::new();
-                BOOK.get_or_init(|| {
-                    let values: &[::polarnet::private::Number] = &[#(#values),*];
-                    ::polarnet::private::Book::from_source(values)
-                })
+                // Outside of the block, so that the values cannot see its item.
+                let values = || ::std::vec::Vec::<::polarnet::private::Number>::from([#(#values),*]);
+                {
+                    static BOOK: ::std::sync::OnceLock<::polarnet::Book<::polarnet::private::Static<#name>>> =
+                        ::std::sync::OnceLock::new();
+                    BOOK.get_or_init(|| ::polarnet::private::Book::from_source(&values()))
+                }
             }
-            #main
+            #run
             #(#functions)*
         }
     }
 }
 
 /// A typed function. `net!` has checked that the definition takes so many arguments; rustc checks their types.
-fn function(name: &str, at: u32, signature: &Signature, numbers: Numbers) -> TokenStream {
-    let function = Ident::new(name, Span::call_site());
-    let names: Vec<_> = signature.parameters.iter().map(|(name, ..)| format_ident!("{name}")).collect();
-    let types: Vec<TokenStream> =
-        signature.parameters.iter().map(|(_, ty, _)| ty.parse().expect("types were parsed before")).collect();
-    let result: TokenStream = signature.result.parse().expect("types were parsed before");
-    let numbers = mode(numbers);
+fn function(function: &Function, table: &Table) -> TokenStream {
+    let Function { def, docs, name, parameters, result, gives } = function;
+    // Of a table with errors nothing is called.
+    let at = table.defs.iter().position(|candidate| candidate.name == *def).unwrap_or(0) as u32;
+    let numbers = mode(table.numbers);
+    let names: Vec<&Ident> = parameters.iter().map(|(name, _)| name).collect();
+    let types: Vec<&TokenStream> = parameters.iter().map(|(_, ty)| ty).collect();
     let doc = format!(
-        "`@{name}`, applied to its arguments and reduced.\n\n# Errors\n\nA limit of the runtime, or a normal form that \
-         is no `{}`.",
-        signature.result
+        "`@{def}`, applied to its arguments and reduced.\n\n# Errors\n\nA limit of the runtime, or a normal form that \
+         is no `{gives}`."
     );
-    quote! {
+    // No parameter is called like these locals.
+    quote_spanned! {Span::mixed_site()=>
+        #docs
         #[doc = #doc]
-        pub fn #function(
+        pub fn #name(
             runtime: &::polarnet::Runtime,
             #(#names: #types),*
         ) -> ::core::result::Result<#result, ::polarnet::Error> {
             let arguments: &[::polarnet::private::Number] =
-                &[#(::polarnet::private::IntoNumber::into_number(#names, #numbers)),*];
-            ::polarnet::private::call(runtime, Self::book(), #at, arguments)
+                &[#(<#types as ::polarnet::private::IntoNumber>::into_number(#names, #numbers)),*];
+            ::polarnet::private::call::<_, #result>(runtime, Self::book(), #at, arguments)
         }
     }
 }

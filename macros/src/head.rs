@@ -1,10 +1,11 @@
 //! What `net!` is: an expression, or the item `pub book Name { … }`.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::{
-    Attribute, Token, Visibility, braced,
-    parse::{Parse, ParseStream, Parser},
+    Attribute, Token, Visibility,
+    ext::IdentExt,
+    parse::{Parse, ParseStream, Parser, Result},
 };
 
 /// The two forms of `net!`.
@@ -12,47 +13,69 @@ pub enum Head {
     /// A net.
     Expression(TokenStream),
     /// `#[attribute] pub book Name { net }`
-    Item {
-        /// Attributes and visibility.
-        attributes: TokenStream,
-        /// The name of the type.
-        name: Ident,
-        /// The net.
-        body: TokenStream,
-    },
+    Item(Item),
+}
+
+/// A book with a name.
+pub struct Item {
+    /// Attributes and visibility.
+    pub head: TokenStream,
+    /// The name of the type.
+    pub name: Ident,
+    /// The net.
+    pub body: TokenStream,
+    /// The bracket that closes it.
+    pub end: Span,
+    /// What is wrong with the rest of the tokens.
+    pub errors: TokenStream,
 }
 
 /// Tells them apart: a net starts with `@`, or with `#!`.
-pub fn split(input: TokenStream) -> syn::Result<Head> {
-    let is_item = (|stream: ParseStream| {
-        let is = stream.peek(Token![pub])
-            || stream.peek(Token![#]) && !stream.peek2(Token![!])
-            || stream.peek(syn::Ident) && stream.peek2(syn::Ident);
-        stream.parse::<TokenStream>()?;
-        Ok(is)
+pub fn split(input: TokenStream) -> Result<Head> {
+    (|stream: ParseStream<'_>| {
+        let ahead = stream.fork();
+        let attributes = ahead.call(Attribute::parse_outer);
+        let two_names = ahead.peek(Ident::peek_any) && (ahead.peek2(Ident::peek_any) || ahead.peek(book));
+        if attributes.is_ok() && (ahead.peek(Token![pub]) || two_names) {
+            stream.parse().map(Head::Item)
+        } else {
+            stream.parse().map(Head::Expression)
+        }
     })
-    .parse2(input.clone())?;
-    if is_item { Item::parse.parse2(input).map(|item| item.0) } else { Ok(Head::Expression(input)) }
+    .parse2(input)
 }
 
-struct Item(Head);
+syn::custom_keyword!(book);
 
 impl Parse for Item {
-    fn parse(input: ParseStream) -> syn::Result<Self> {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        const FORM: &str = "help: a book of nets as an item is `pub book Name { @definition = … }`";
         let attributes = input.call(Attribute::parse_outer)?;
         let visibility: Visibility = input.parse()?;
-        let book: Ident = input.parse()?;
-        if book != "book" {
-            let message = "expected `book`\nhelp: a book of nets as an item is `pub book Name { @definition = … }`";
-            return Err(syn::Error::new(book.span(), message));
+        if input.parse::<book>().is_err() {
+            return Err(input.error(format!("expected `book`\n{FORM}")));
         }
-        let name = input.parse()?;
-        let body;
-        braced!(body in input);
-        let body = body.parse()?;
-        if !input.is_empty() {
-            return Err(input.error("nothing may follow the book\nhelp: write a `net!` for each book"));
-        }
-        Ok(Item(Head::Item { attributes: quote!(#(#attributes)* #visibility), name, body }))
+        let Ok(name) = input.parse::<Ident>() else {
+            return Err(input.error(format!("expected the name of the book\n{FORM}")));
+        };
+        let body = match input.parse() {
+            Ok(TokenTree::Group(body)) if body.delimiter() == Delimiter::Brace => body,
+            Ok(other) => return Err(syn::Error::new(other.span(), format!("expected `{{`\n{FORM}"))),
+            Err(_) => return Err(syn::Error::new(name.span(), format!("a net in `{{ }}` has to follow\n{FORM}"))),
+        };
+        let rest: TokenStream = input.parse()?;
+        let errors = match rest.is_empty() {
+            true => TokenStream::new(),
+            false => syn::Error::new_spanned(rest, "nothing may follow the book\nhelp: write a `net!` for each book")
+                .to_compile_error(),
+        };
+        let head = quote!(#(#attributes)* #visibility);
+        Ok(Item { head, name, body: body.stream(), end: body.span_close(), errors })
     }
+}
+
+/// The name of the type of a net that is an expression: rustc's messages about its book show it.
+pub fn name_of_net(net: &TokenStream) -> Ident {
+    let line = net.clone().into_iter().next().map_or(0, |token| token.span().start().line);
+    Ident::new(&format!("NetOfLine{line}"), Span::call_site())
 }

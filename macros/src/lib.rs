@@ -4,19 +4,16 @@
 //! front end that files use too.
 
 mod emit;
+mod front;
+mod function;
 mod head;
+mod lex;
 mod report;
+#[cfg(test)]
+mod tests;
 mod tokens;
 
 use head::Head;
-use polarnet_syntax::{
-    check,
-    diagnostic::{Report, Severity},
-    infer,
-    number::Numbers,
-    span::Span as Place,
-    table::{self, Table},
-};
 use proc_macro2::TokenStream;
 use tokens::Tokens;
 use typed_arena::Arena;
@@ -68,53 +65,19 @@ pub fn net(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(input.into()).into()
 }
 
+/// One pipeline: what is wrong is reported, and what can be emitted is, so that one mistake is one error.
 fn expand(input: TokenStream) -> TokenStream {
+    let texts = Arena::new();
     match head::split(input) {
-        Ok(Head::Expression(body)) => expression(body),
-        Ok(Head::Item { attributes, name, body }) => item(&attributes, &name, body),
+        Ok(Head::Expression(body)) => {
+            let name = head::name_of_net(&body);
+            let tokens = Tokens::new(body, None, &texts);
+            emit::expression(&name, &front::front(&tokens, false), &tokens.holes)
+        }
+        Ok(Head::Item(item)) => {
+            let tokens = Tokens::new(item.body.clone(), Some(item.end), &texts);
+            emit::item(&item, &front::front(&tokens, true), &tokens.holes)
+        }
         Err(error) => error.to_compile_error(),
     }
-}
-
-fn expression(body: TokenStream) -> TokenStream {
-    let texts = Arena::new();
-    let tokens = Tokens::new(body, &texts);
-    match front(&tokens) {
-        Ok((_, table)) => emit::expression(&table, &tokens.holes),
-        Err(errors) => {
-            quote::quote!({ #errors ::polarnet::private::Book::<::polarnet::private::Static<::polarnet::private::Broken>>::from_source(&[]) })
-        }
-    }
-}
-
-fn item(attributes: &TokenStream, name: &proc_macro2::Ident, body: TokenStream) -> TokenStream {
-    let texts = Arena::new();
-    let tokens = Tokens::new(body, &texts);
-    match front(&tokens) {
-        Ok((net, table)) => emit::item(attributes, name, &net, &table, &tokens.holes),
-        Err(errors) => quote::quote!(#attributes struct #name; #errors),
-    }
-}
-
-/// The whole front end: parse, check, infer, assemble; or all the errors.
-fn front(tokens: &Tokens<'_>) -> Result<(polarnet_syntax::net::Net, Table), TokenStream> {
-    let mut report = Report::new();
-    let Some(net) = check::read(tokens.source(), Numbers::Native, &mut report) else {
-        return Err(report::render(report, tokens));
-    };
-    let inference = infer::infer(&net);
-    for clash in &inference.clashes {
-        if clash.written || !net.unpolarized {
-            report.push(clash.diagnostic(&net, Severity::Error));
-        }
-    }
-    if report.has_errors() {
-        return Err(report::render(report, tokens));
-    }
-    let place = |place: Place| {
-        let start = tokens.spans(place).0.start();
-        table::Place { line: start.line as u32, column: start.column as u32 + 1 }
-    };
-    let table = Table::assemble(&net, &inference, place);
-    Ok((net, table))
 }

@@ -35,11 +35,19 @@ impl Bag {
         Redex::NONE
     }
 
-    /// Takes the oldest `count` redexes.
-    pub fn take_oldest(&mut self, count: usize) -> Vec<Redex> {
-        let count = count.min(self.len());
-        let given = self.stack[self.bottom..self.bottom + count].to_vec();
-        self.bottom += count;
+    /// Takes every second redex, from the oldest on, up to `most`.
+    ///
+    /// Where a redex stands for as much work as all that are younger, as in divide and conquer, this gives away two
+    /// thirds; where all stand for the same, half.
+    pub fn split(&mut self, most: usize) -> Vec<Redex> {
+        let window = self.len().min(2 * most);
+        let mut given = Vec::with_capacity(window.div_ceil(2));
+        let mut kept = Vec::with_capacity(window / 2);
+        for (at, &redex) in self.stack[self.bottom..self.bottom + window].iter().enumerate() {
+            if at % 2 == 0 { given.push(redex) } else { kept.push(redex) }
+        }
+        self.bottom += given.len();
+        self.stack[self.bottom..self.bottom + kept.len()].copy_from_slice(&kept);
         // Amortised: what is moved was given away as many times over.
         if self.bottom > self.len() {
             self.stack.drain(..self.bottom);

@@ -111,9 +111,17 @@ impl Orders for Proved {}
 /// Plain accesses stay plain, so that Miri and ThreadSanitizer see a race if there is one.
 #[cfg(not(any(loom, shuttle)))]
 type Raw = u64;
-/// The checkers see plain accesses as `with_mut` and `unsync_load` of their own atomics.
-#[cfg(any(loom, shuttle))]
+/// The checkers see plain accesses as unsynchronised ones to their own atomics.
+#[cfg(all(shuttle, not(loom)))]
 type Raw = AtomicU64;
+/// loom's search keeps one last access of each atomic. That a store may overtake another thread's load is so forgotten
+/// when the storing thread loads first, as meetings and deaths do. `loads` is its reminder: a relaxed
+/// read-modify-write before each load, which orders loads with each other, and synchronises nothing.
+#[cfg(loom)]
+struct Raw {
+    word: AtomicU64,
+    loads: AtomicU64,
+}
 
 /// Many threads.
 #[cfg_attr(not(any(loom, shuttle)), repr(transparent))]
@@ -130,6 +138,10 @@ impl<O: Orders> Shared<O> {
     fn atom(&self) -> &AtomicU64 {
         // SAFETY: the pointer is valid and aligned; atomic and plain accesses do not overlap in time (see `link`).
         unsafe { AtomicU64::from_ptr(self.0.get()) }
+    }
+    #[inline(always)]
+    fn load(&self, ordering: Ordering) -> Word {
+        Word(self.atom().load(ordering))
     }
     fn raw(word: Word) -> Raw {
         word.0
@@ -152,12 +164,19 @@ impl<O: Orders> Shared<O> {
 
 #[cfg(loom)]
 impl<O: Orders> Shared<O> {
-    pub(crate) fn atom(&self) -> &AtomicU64 {
+    fn both(&self) -> &Raw {
         // SAFETY: shared access; `put` takes its exclusive one only while nobody else may touch the word.
         unsafe { &*self.0.get() }
     }
+    pub(crate) fn atom(&self) -> &AtomicU64 {
+        &self.both().word
+    }
+    pub(crate) fn load(&self, ordering: Ordering) -> Word {
+        self.both().loads.fetch_add(0, Ordering::Relaxed);
+        Word(self.atom().load(ordering))
+    }
     fn raw(word: Word) -> Raw {
-        AtomicU64::new(word.0)
+        Raw { word: AtomicU64::new(word.0), loads: AtomicU64::new(0) }
     }
     /// loom advances a thread's clock at synchronising operations only, so a plain access right after a release
     /// would pass as if it were before it. An operation of its own makes the clock tick.
@@ -169,7 +188,7 @@ impl<O: Orders> Shared<O> {
     unsafe fn put(&self, word: u64) {
         Self::tick();
         // SAFETY: exclusive by the caller's word, which loom checks.
-        unsafe { (*self.0.get()).with_mut(|held| *held = word) }
+        unsafe { (*self.0.get()).word.with_mut(|held| *held = word) }
     }
     /// # Safety
     /// As [`Cell::take`].
@@ -185,6 +204,9 @@ impl<O: Orders> Shared<O> {
     fn atom(&self) -> &AtomicU64 {
         // SAFETY: shared access; `put` takes its exclusive one only while nobody else may touch the word.
         unsafe { &*self.0.get() }
+    }
+    fn load(&self, ordering: Ordering) -> Word {
+        Word(self.atom().load(ordering))
     }
     fn raw(word: Word) -> Raw {
         AtomicU64::new(word.0)
@@ -220,7 +242,7 @@ unsafe impl<O: Orders> Cell for Shared<O> {
     }
     #[inline(always)]
     fn meet(&self, mine: Word) -> Word {
-        let held = Word(self.atom().load(O::LOOK)).alive();
+        let held = self.load(O::LOOK).alive();
         if !held.is_empty() {
             return held; // the other party has left the cell for good
         }
@@ -228,7 +250,7 @@ unsafe impl<O: Orders> Cell for Shared<O> {
     }
     #[inline(always)]
     fn peek(&self) -> Word {
-        Word(self.atom().load(O::LOOK)).alive()
+        self.load(O::LOOK).alive()
     }
     fn replace(&self, word: Word) {
         let held = self.atom().load(Ordering::Acquire);
@@ -236,7 +258,7 @@ unsafe impl<O: Orders> Cell for Shared<O> {
     }
     #[inline(always)]
     fn die(&self, cells: u32) -> bool {
-        if Word(self.atom().load(O::COUNT)).deaths() + 1 == cells {
+        if self.load(O::COUNT).deaths() + 1 == cells {
             return true; // nobody else is left
         }
         Word(self.atom().fetch_add(Word::DEATH, O::DIE)).deaths() + 1 == cells

@@ -1,6 +1,9 @@
 //! What stops a run: limits, cancellation, faults; and how far it has come.
 
-use crate::sync::{AtomicBool, AtomicU64, Ordering};
+use crate::{
+    heap::MAX_WORDS,
+    sync::{AtomicBool, AtomicU64, Ordering},
+};
 use core::time::Duration;
 use polarnet_syntax::number::Fault;
 use std::{sync::Arc, time::Instant};
@@ -79,8 +82,11 @@ pub struct Limits {
     pub cancel: CancelToken,
 }
 
-/// Interactions between two looks at the limits.
+/// Interactions between two looks at the limits, at most.
 const QUANTUM: u64 = 1 << 14;
+
+/// Entries that a bag may grow by between two looks at the limits.
+const GROWTH: u64 = 1 << 20;
 
 /// What the workers of one run share.
 pub struct Control {
@@ -88,6 +94,10 @@ pub struct Control {
     progress: Arc<Progress>,
     started: Instant,
     workers: u64,
+    /// Interactions between two looks at the limits.
+    quantum: u64,
+    /// Threads that the system refused.
+    refused: AtomicU64,
     /// Interactions that may still be handed out.
     left: AtomicU64,
     /// Bytes of all bags, and the most they were.
@@ -106,11 +116,40 @@ impl Control {
             progress,
             started: Instant::now(),
             workers: workers as u64,
+            quantum: QUANTUM,
+            refused: AtomicU64::new(0),
             bags: AtomicU64::new(0),
             peak: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
             why: crate::sync::Mutex::new(None),
         }
+    }
+
+    /// One interaction may make so many redexes: where they are many, the limits are looked at more often.
+    #[must_use]
+    pub fn expecting(mut self, redexes: usize) -> Self {
+        self.quantum = (GROWTH / (redexes as u64 + 1)).clamp(1, QUANTUM);
+        self
+    }
+
+    /// The heap has so many bytes. Where the system gave it less than was asked for, bags must do with less too.
+    #[must_use]
+    pub fn within(mut self, heap: u64) -> Self {
+        let asked = self.limits.memory & !15;
+        if heap < asked.min(MAX_WORDS * 8) {
+            self.limits.memory = heap;
+        }
+        self
+    }
+
+    /// The system refuses so many threads.
+    pub fn refuse(&self, threads: usize) {
+        self.refused.fetch_add(threads as u64, Ordering::Relaxed);
+    }
+
+    /// Threads that there are.
+    pub fn threads(&self) -> usize {
+        (self.workers - self.refused.load(Ordering::Relaxed)) as usize
     }
 
     /// Time since the start.
@@ -126,7 +165,7 @@ impl Control {
             if left == 0 {
                 return Err(Stop::Interactions(self.limits.interactions.unwrap_or(u64::MAX)));
             }
-            let part = (left / (4 * self.workers)).clamp(1, QUANTUM);
+            let part = (left / (4 * self.workers)).clamp(1, self.quantum);
             match self.left.compare_exchange(left, left - part, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => return Ok(part),
                 Err(now) => left = now,
@@ -134,7 +173,13 @@ impl Control {
         }
     }
 
-    /// Of `part` drawn interactions, `used` were made. Rules that do two at once may make one too many.
+    /// Of the interactions that were drawn: how many rules to apply. Where there is a limit they are fewer, because one
+    /// application may do several interactions.
+    pub fn steps(&self, part: u64) -> u64 {
+        if self.limits.interactions.is_some() { part.div_ceil(16) } else { part }
+    }
+
+    /// Of `part` drawn interactions, `used` were made. Rules that do several at once may make a few too many.
     pub fn settle(&self, part: u64, used: u64) {
         if used < part {
             self.left.fetch_add(part - used, Ordering::Relaxed);
@@ -172,12 +217,12 @@ impl Control {
         }
     }
 
-    /// The memory limit was hit.
-    pub fn out_of_memory(&self) -> Stop {
-        Stop::Memory(self.limits.memory)
+    /// The heap, of so many bytes, is full.
+    pub fn out_of_memory(&self, heap: u64) -> Stop {
+        Stop::Memory(self.limits.memory.min(heap))
     }
 
-    /// The most bytes that heap and bags were seen to hold.
+    /// The most bytes that were seen to be held.
     pub fn peak(&self) -> u64 {
         self.peak.load(Ordering::Relaxed)
     }

@@ -7,6 +7,7 @@ use crate::{
     word::Redex,
     worker::Worker,
 };
+use std::{sync::OnceLock, thread::Builder};
 
 /// Cells that an engine drives.
 pub trait Engine: Cell {
@@ -25,7 +26,7 @@ impl Engine for Plain {
             while worker.bag.len() > 0 {
                 let part = control.draw()?;
                 let before = worker.counts.total();
-                worker.reduce(part);
+                worker.reduce(control.steps(part));
                 control.settle(part, worker.counts.total() - before);
                 worker.check(control)?;
             }
@@ -43,17 +44,41 @@ const BATCH: usize = 512;
 /// A thread for each worker.
 impl Engine for Shared<Proved> {
     fn settle(workers: &mut [Worker<'_, Self>], control: &Control) -> Result<(), Stop> {
-        let pool = Pool::new(workers.len());
+        let (first, rest) = workers[..control.threads()].split_first_mut().expect("a run has a worker");
+        let asked = rest.len();
+        // The threads wait for the pool, which must know how many they are: the system may refuse some.
+        let pool = OnceLock::new();
         std::thread::scope(|scope| {
-            let (first, rest) = workers.split_first_mut().expect("a run has a worker");
-            for worker in rest {
-                let pool = &pool;
-                scope.spawn(move || drive(worker, pool, control));
+            let wait = &pool;
+            let start = |worker| Builder::new().spawn_scoped(scope, move || drive(worker, wait.wait(), control));
+            let spawned = rest.iter_mut().map_while(|worker| start(worker).ok()).count();
+            if spawned < asked {
+                control.refuse(asked - spawned);
             }
-            drive(first, &pool, control);
+            drive(first, pool.get_or_init(|| Pool::new(1 + spawned)), control);
         });
         control.why()
     }
+}
+
+/// Interactions that the first worker does before it wakes the others, where there is likely little to do.
+const ALONE: u64 = 1 << 12;
+
+/// Reduces every redex, all of which are in the first worker's bag.
+///
+/// # Errors
+///
+/// The limit that stopped it, as [`Engine::settle`].
+pub(crate) fn settle_little<C: Engine>(workers: &mut [Worker<'_, C>], control: &Control) -> Result<(), Stop> {
+    let first = &mut workers[0];
+    if first.bag.len() > 0 {
+        let part = control.draw()?;
+        let before = first.counts.total();
+        first.reduce(control.steps(part).min(ALONE));
+        control.settle(part, first.counts.total() - before);
+        first.check(control)?;
+    }
+    if workers[0].bag.len() > 0 { C::settle(workers, control) } else { Ok(()) }
 }
 
 /// Ends the run for the others when its worker panics.
@@ -89,10 +114,10 @@ fn busy<C: Cell>(worker: &mut Worker<'_, C>, pool: &Pool<Redex>, control: &Contr
         let before = worker.counts.total();
         let mut used = 0;
         while used < part && worker.bag.len() > 0 && !worker.exhausted {
-            worker.reduce(STEPS.min(part - used));
+            worker.reduce(STEPS.min(control.steps(part - used)));
             used = worker.counts.total() - before;
             while pool.hungry() && worker.bag.len() > 1 {
-                pool.offer(worker.bag.take_oldest((worker.bag.len() / 2).min(BATCH)));
+                pool.offer(worker.bag.split(BATCH));
             }
         }
         control.settle(part, used);
@@ -110,6 +135,6 @@ impl<C: Cell> Worker<'_, C> {
         let bag = self.bag.bytes();
         let before = core::mem::replace(&mut self.bag_bytes, bag);
         control.check(self.heap.used() * 8, bag, before, self.fault.as_ref())?;
-        if self.exhausted { Err(control.out_of_memory()) } else { Ok(()) }
+        if self.exhausted { Err(control.out_of_memory(self.heap.bytes())) } else { Ok(()) }
     }
 }

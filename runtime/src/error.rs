@@ -25,7 +25,8 @@ pub enum ErrorKind {
     /// The book has no definition of that name.
     #[error("the book has no definition `@{0}`")]
     NoDefinition(String),
-    /// Heap and bags reached the limit, in bytes.
+    /// Heap, bags and normal form reached the limit, in bytes. It is less than what was asked for where the system has
+    /// no more address space, or a heap no more locations.
     #[error("the memory limit of {} is reached", Bytes(*.0))]
     Memory(u64),
     /// The limit of interactions was reached.
@@ -73,13 +74,14 @@ impl From<Stop> for ErrorKind {
 }
 
 /// Bytes, as people write them.
-struct Bytes(u64);
+pub(crate) struct Bytes(pub u64);
 
 impl core::fmt::Display for Bytes {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        for (unit, name) in [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")] {
-            if self.0 >= unit && self.0.is_multiple_of(unit) {
-                return write!(f, "{} {name}", self.0 / unit);
+        for (unit, name) in [(1_u64 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")] {
+            if self.0 >= unit {
+                let places = if self.0.is_multiple_of(unit) { 0 } else { 1 };
+                return write!(f, "{:.places$} {name}", self.0 as f64 / unit as f64);
             }
         }
         write!(f, "{} bytes", self.0)

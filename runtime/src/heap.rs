@@ -12,6 +12,9 @@ use core::ops::Range;
 /// Words in a chunk: 256 KiB.
 const CHUNK: u64 = 1 << 15;
 
+/// Less than this, 1 MiB, is not worth asking for when the system refuses more.
+const FEWEST: u64 = 1 << 17;
+
 /// The most words that a 32-bit location reaches.
 pub const MAX_WORDS: u64 = 1 << 32;
 
@@ -35,15 +38,25 @@ pub struct OutOfAddressSpace {
 }
 
 impl<C: Cell> Heap<C> {
-    /// A heap that hands out at most `limit` words, and has `spare` words more.
+    /// A heap that hands out at most `limit` words, and has `spare` words more. Where the system does not give that
+    /// much address space (`ulimit -v`), the limit is lower.
     ///
     /// # Errors
     ///
-    /// When the address space cannot be reserved.
+    /// When hardly any address space can be reserved.
     pub fn new(limit: u64, spare: u64) -> Result<Self, OutOfAddressSpace> {
         // Even, as all nodes' locations are.
-        let limit = limit.min(MAX_WORDS - spare.min(MAX_WORDS)) & !1;
-        let region = Region::new(limit + spare)?;
+        let mut limit = limit.min(MAX_WORDS - spare.min(MAX_WORDS)) & !1;
+        let mut refused = false;
+        let region = loop {
+            match Region::new(limit + spare) {
+                Ok(region) if !refused => break region,
+                // All that there is would leave nothing for bags, threads and the normal form.
+                Ok(_) => (limit, refused) = (limit / 2 & !1, false),
+                Err(error) if limit < FEWEST => return Err(error),
+                Err(_) => (limit, refused) = (limit / 2 & !1, true),
+            }
+        };
         // Location 0 is the end of a free list.
         Ok(Heap { region, next: AtomicU64::new(2), limit })
     }
@@ -66,11 +79,16 @@ impl<C: Cell> Heap<C> {
         self.next.load(Ordering::Relaxed).min(self.limit)
     }
 
+    /// What it can hold at most, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.region.words() * 8
+    }
+
     /// The words of the `part`th of `parts` equal shares of the spare words.
     pub fn spare(&self, part: u64, parts: u64) -> Range<u32> {
         let share = (self.region.words() - self.limit) / parts & !1;
         let from = self.limit + part * share;
-        from as u32..(from + share).min(u64::from(u32::MAX)) as u32
+        from.min(u64::from(u32::MAX)) as u32..(from + share).min(u64::from(u32::MAX)) as u32
     }
 }
 

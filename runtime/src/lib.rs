@@ -9,7 +9,7 @@
 //! * [`program`]: definitions as templates. [`readback`], [`normal`]: the way home.
 //! * [`engine`], [`pool`], [`control`]: how workers are driven, share work, and are stopped.
 //! * [`oracle`]: the naive reference that all of it is tested against.
-//! * [`run`]: the public face.
+//! * [`run`]: the public face; `machine`: how much memory it may use unless told.
 
 pub mod bag;
 pub mod cell;
@@ -25,6 +25,8 @@ mod layout;
 pub mod link;
 #[cfg(all(test, loom))]
 mod loom_tests;
+#[cfg(not(any(loom, shuttle)))]
+mod machine;
 pub mod normal;
 #[cfg(not(any(loom, shuttle)))]
 pub mod oracle;

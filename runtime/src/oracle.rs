@@ -4,7 +4,7 @@
 //! engines are tested against this one, for the normal form and for the number of interactions.
 
 use crate::{
-    control::{Control, Limits, Stop},
+    control::{Control, Limits, Progress, Stop},
     error::{Error, ErrorKind},
     normal::{Normal, Term},
     run::Done,
@@ -68,9 +68,11 @@ pub fn run<S: Space>(
     def: Idx<Defs<S>>,
     args: &[Number],
     limits: &Limits,
+    progress: &Arc<Progress>,
     expand: bool,
 ) -> Result<Done, Error> {
-    let control = Control::new(limits.clone(), 1, Arc::default());
+    let largest = book.defs().map(|def| book.rows(def).count()).max().unwrap_or(0);
+    let control = Control::new(limits.clone(), 1, progress.clone()).expecting(largest);
     let mut graph = Graph {
         book,
         copyable: crate::program::copyable(book),
@@ -155,7 +157,7 @@ impl<S: Space> Graph<'_, S> {
     /// A fresh copy of a definition, its root joined to `target`.
     fn instantiate(&mut self, def: u32, target: Port) {
         let book = self.book;
-        let def = book.defs().nth(def as usize).expect("a definition of the book");
+        let def = book.def(def).expect("a definition of the book");
         let mut ends: FxHashMap<Idx<S>, Port> = FxHashMap::default();
         let mut wires = Vec::new();
         for row in book.rows(def) {
@@ -211,7 +213,8 @@ impl<S: Space> Graph<'_, S> {
     }
 
     fn bytes(&self) -> u64 {
-        (self.nodes.capacity() * size_of::<Node>()) as u64
+        let lists = self.free.capacity() * size_of::<usize>() + self.active.capacity() * size_of::<[usize; 2]>();
+        (self.nodes.capacity() * size_of::<Node>() + lists) as u64
     }
 
     fn interact(&mut self, a: usize, b: usize) {
@@ -368,7 +371,7 @@ impl<S: Space> Graph<'_, S> {
                 Kind::Era => Term::Era,
                 Kind::Num(number) => Term::Num(number),
                 Kind::Ref(def) => {
-                    let def = self.book.defs().nth(def as usize).expect("a definition of the book");
+                    let def = self.book.def(def).expect("a definition of the book");
                     Term::Ref(self.book.names()[def].as_str().into())
                 }
                 kind => {

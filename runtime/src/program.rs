@@ -11,6 +11,12 @@ use polarnet_syntax::{
     number::Numbers,
 };
 
+/// Larger definitions, in rows, have no bodies for calls with arguments: there are many, and each is a copy.
+const LARGEST_APPLIED: usize = 1 << 12;
+
+/// Nor have those of larger books.
+const LARGEST_BOOK_APPLIED: usize = 1 << 20;
+
 /// A word of a template: to be shifted by what is placed at `by`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot {
@@ -139,7 +145,10 @@ pub(crate) struct Template {
 
 impl Template {
     fn new<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, copyable: bool) -> Template {
-        let lambdas = layout::lambdas(book, book.root(def));
+        let mut lambdas = layout::lambdas(book, book.root(def));
+        if book.rows(def).count() > LARGEST_APPLIED || book.agents().len() > LARGEST_BOOK_APPLIED {
+            lambdas.clear();
+        }
         let duplicated = lambdas
             .iter()
             .zip(0..)

@@ -3,7 +3,7 @@
 use crate::{
     cell::Cell,
     control::{Control, Stop},
-    engine::Engine,
+    engine::{self, Engine},
     normal::{Normal, Term},
     program::Program,
     word::{Kind, Tag, Word},
@@ -25,8 +25,21 @@ fn resolve<C: Cell>(worker: &Worker<'_, C>, mut loc: u32) -> Result<(u32, Word),
     }
 }
 
+/// Terms read between two looks at the limits.
+const LOOK: usize = 1 << 14;
+
 /// Reads the tree in the slot at `root`. No worker may be reducing.
-pub(crate) fn read<C: Cell>(worker: &Worker<'_, C>, program: &Program, root: u32) -> Normal {
+///
+/// # Errors
+///
+/// A limit: a normal form takes more memory than its net.
+pub(crate) fn read<C: Cell>(
+    worker: &Worker<'_, C>,
+    program: &Program,
+    control: &Control,
+    root: u32,
+) -> Result<Normal, Stop> {
+    let mut held = 0;
     let mut names: FxHashMap<u32, Arc<str>> = FxHashMap::default();
     let mut wires: FxHashMap<u32, u32> = FxHashMap::default();
     let mut terms = Vec::new();
@@ -34,6 +47,12 @@ pub(crate) fn read<C: Cell>(worker: &Worker<'_, C>, program: &Program, root: u32
     let sign = |negative: bool| if negative { Polarity::Negative } else { Polarity::Positive };
     let mut todo = vec![(root, false)];
     while let Some((slot, negative)) = todo.pop() {
+        if terms.len() % LOOK == 0 {
+            let [term, wire, next] = [size_of::<Term>() + 1, 16, 8];
+            let now = (terms.len() * term + wires.len() * wire + todo.len() * next) as u64;
+            control.check(worker.heap.used() * 8, now, held, None)?;
+            held = now;
+        }
         let word = match resolve(worker, slot) {
             Ok((_, word)) => word,
             Err(cell) => {
@@ -63,7 +82,7 @@ pub(crate) fn read<C: Cell>(worker: &Worker<'_, C>, program: &Program, root: u32
             }
         });
     }
-    Normal::new(terms, signs, program.numbers())
+    Ok(Normal::new(terms, signs, program.numbers()))
 }
 
 /// References expanded between two looks at the limits.
@@ -97,7 +116,7 @@ pub(crate) fn expand<C: Engine>(workers: &mut [Worker<'_, C>], control: &Control
         let used = worker.counts.total() - before;
         control.settle(drawn + used, used);
         worker.check(control)?;
-        C::settle(workers, control)?;
+        engine::settle_little(workers, control)?;
         todo.append(&mut expanded);
     }
     Ok(())

@@ -6,6 +6,7 @@ use crate::{
     engine::Engine,
     error::{Error, ErrorKind},
     heap::{Heap, MAX_WORDS},
+    machine,
     normal::{FromNormal, Normal},
     oracle,
     program::Program,
@@ -83,7 +84,7 @@ impl Default for Runtime {
 }
 
 impl Runtime {
-    /// All threads of the machine, memory up to 32 GiB of heap, no other limit.
+    /// All threads of the machine, three quarters of its memory, no other limit.
     #[must_use]
     pub fn new() -> Self {
         let threads = if cfg!(feature = "threads") {
@@ -96,7 +97,7 @@ impl Runtime {
             engine: EngineKind::Bag,
             expand: false,
             limits: Limits {
-                memory: MAX_WORDS * 8,
+                memory: machine::default_limit(),
                 interactions: None,
                 timeout: None,
                 strict: false,
@@ -117,15 +118,17 @@ impl Runtime {
         self
     }
 
-    /// Stops with [`ErrorKind::Memory`] when heap and bags exceed `bytes`.
+    /// Stops with [`ErrorKind::Memory`] when heap, bags and normal form exceed `bytes`. A heap has 32 GiB at most.
+    ///
+    /// The book itself, and what it is made ready with, are not counted.
     #[must_use]
     pub fn max_memory(mut self, bytes: u64) -> Self {
         self.limits.memory = bytes;
         self
     }
 
-    /// Stops with [`ErrorKind::Interactions`] after `count` interactions. Rules that do two at once may make it one
-    /// more for each thread.
+    /// Stops with [`ErrorKind::Interactions`] after `count` interactions. A call counts with the reductions that it does
+    /// at once, so the number may be passed by a few for each thread.
     #[must_use]
     pub fn max_interactions(mut self, count: u64) -> Self {
         self.limits.interactions = Some(count);
@@ -191,39 +194,51 @@ impl Runtime {
     /// A limit.
     pub fn call<S: Space>(&self, book: &Book<S>, def: Idx<Defs<S>>, args: &[Number]) -> Result<Done, Error> {
         if self.engine == EngineKind::Oracle {
-            return oracle::run(book, def, args, &self.limits, self.expand);
+            return oracle::run(book, def, args, &self.limits, &self.progress, self.expand);
         }
         let program = Program::new(book);
-        match (self.engine, self.threads) {
-            (EngineKind::Bag, 1) => self.drive::<Plain>(&program, def.raw(), args, 1),
-            (_, threads) => self.drive::<Shared>(&program, def.raw(), args, threads),
+        let words = MAX_WORDS.min(self.limits.memory / 8);
+        // Each worker has spare words; together they take a quarter of the memory at most.
+        let threads = ((words / 4 / program.spare()).max(1) as usize).min(self.threads);
+        let Some(limit) = words.checked_sub(program.spare() * threads as u64) else {
+            return Err(ErrorKind::Memory(self.limits.memory).with(Stats::default()));
+        };
+        let redexes = book.defs().map(|def| book.redexes(def).len()).max().unwrap_or(0);
+        let control = Control::new(self.limits.clone(), threads, self.progress.clone()).expecting(redexes);
+        match (self.engine, threads) {
+            (EngineKind::Bag, 1) => self.drive::<Plain>(&program, control, def.raw(), args, limit),
+            _ => self.drive::<Shared>(&program, control, def.raw(), args, limit),
         }
     }
 
-    fn drive<C: Engine>(&self, program: &Program, def: u32, args: &[Number], threads: usize) -> Result<Done, Error> {
-        let control = Control::new(self.limits.clone(), threads, self.progress.clone());
-        let spare = program.spare() * threads as u64;
-        let heap = Heap::<C>::new(self.limits.memory / 8, spare)
+    fn drive<C: Engine>(
+        &self,
+        program: &Program,
+        control: Control,
+        def: u32,
+        args: &[Number],
+        limit: u64,
+    ) -> Result<Done, Error> {
+        let threads = control.threads() as u64;
+        let heap = Heap::<C>::new(limit, program.spare() * threads)
             .map_err(|refused| ErrorKind::from(refused).with(Stats::default()))?;
-        let mut workers: Vec<_> =
-            (0..threads as u64).map(|part| Worker::<C>::new(&heap, program, part, threads as u64)).collect();
+        let control = control.within(heap.bytes());
+        let mut workers: Vec<_> = (0..threads).map(|part| Worker::<C>::new(&heap, program, part, threads)).collect();
 
         let root = workers[0].boot(def, args);
         let mut result = C::settle(&mut workers, &control);
         if result.is_ok() && self.expand {
             result = readback::expand(&mut workers, &control, root);
         }
-        let mut stats = Stats {
-            elapsed: control.elapsed(),
-            peak_bytes: control.peak().max(heap.used() * 8),
-            threads,
-            ..Stats::default()
-        };
+        let elapsed = control.elapsed();
+        let normal = result.and_then(|()| readback::read(&workers[0], program, &control, root));
+        let peak_bytes = control.peak().max(heap.used() * 8);
+        let mut stats = Stats { elapsed, peak_bytes, threads: control.threads(), ..Stats::default() };
         for worker in &workers {
             stats.by_rule.merge(&worker.counts);
         }
-        match result {
-            Ok(()) => Ok(Done { normal: readback::read(&workers[0], program, root), stats }),
+        match normal {
+            Ok(normal) => Ok(Done { normal, stats }),
             Err(stop) => Err(ErrorKind::from(stop).with(stats)),
         }
     }

@@ -1,5 +1,6 @@
 //! What a run did: interactions by rule, time, memory.
 
+use crate::error::Bytes;
 use core::time::Duration;
 
 macro_rules! rules {
@@ -110,9 +111,10 @@ pub struct Stats {
     pub by_rule: Counts,
     /// Time spent reducing.
     pub elapsed: Duration,
-    /// The most memory that heap and bags held, in bytes.
+    /// The most memory that heap, bags and normal form held, in bytes.
     pub peak_bytes: u64,
-    /// Threads that reduced.
+    /// Threads that reduced: fewer than asked for where the system gives no more, or where what each holds ready for one
+    /// interaction would take too much of the memory limit.
     pub threads: usize,
 }
 
@@ -151,7 +153,7 @@ impl core::fmt::Display for Stats {
         writeln!(f, "interactions  {}", self.interactions())?;
         writeln!(f, "seconds       {:.3}", self.elapsed.as_secs_f64())?;
         writeln!(f, "MIPS          {:.1}", self.mips())?;
-        writeln!(f, "peak memory   {:.1} MiB", self.peak_bytes as f64 / f64::from(1 << 20))?;
+        writeln!(f, "peak memory   {}", Bytes(self.peak_bytes))?;
         writeln!(f, "threads       {}", self.threads)?;
         for (rule, count) in self.by_rule.iter() {
             writeln!(f, "  {:<12}{count}", rule.name())?;

@@ -45,6 +45,9 @@ impl Lang for Names {
     fn map<I: Copy, J: Copy>((): (), _: impl FnMut(I) -> J) {}
 }
 
+/// The two sides of a redex.
+pub type Sides<S> = (Idx<S>, Idx<S>);
+
 /// A net of definitions, checked and polarized.
 pub struct Book<S: Space> {
     numbers: Numbers,
@@ -55,7 +58,7 @@ pub struct Book<S: Space> {
     owner: Mapping<S, Defs<S>>,
     names: Data<Defs<S>, String>,
     roots: Mapping<Defs<S>, S>,
-    redexes: Data<Defs<S>, Vec<(Idx<S>, Idx<S>)>>,
+    redexes: Data<Defs<S>, Vec<Sides<S>>>,
     rows: Data<Defs<S>, core::ops::Range<u32>>,
     main: Option<Idx<Defs<S>>>,
 }
@@ -191,8 +194,13 @@ impl<S: Space> Book<S> {
 
     /// The definitions, in order.
     pub fn defs(&self) -> impl ExactSizeIterator<Item = Idx<Defs<S>>> + use<S> {
-        let rows: Vec<_> = self.names.indices().collect();
-        rows.into_iter()
+        self.names.indices()
+    }
+
+    /// The definition number `raw`, if there is one.
+    #[must_use]
+    pub fn def(&self, raw: u32) -> Option<Idx<Defs<S>>> {
+        self.names.check(raw)
     }
 
     /// The definition `@main`.
@@ -220,7 +228,7 @@ impl<S: Space> Book<S> {
 
     /// The sides of a definition's redexes.
     #[must_use]
-    pub fn redexes(&self, def: Idx<Defs<S>>) -> &[(Idx<S>, Idx<S>)] {
+    pub fn redexes(&self, def: Idx<Defs<S>>) -> &[Sides<S>] {
         &self.redexes[def]
     }
 }

@@ -1,54 +1,83 @@
 //! Trees to the [`Net`]: names resolved, wires joined, terms in flat rows.
 //!
-//! Every definition is checked, whatever is wrong with others; a [`Net`] comes out only when nothing is.
+//! Every definition is checked, whatever is wrong with others.
 
 mod names;
 mod rows;
+mod signature;
+mod wires;
 
 use crate::{
     diagnostic::{Diagnostic, Report},
-    net::{Def, Net},
+    net::{Agent, Def, Net, Node},
     number::Numbers,
     parse::{self, parse},
     span::Span,
     token::{Short, Source},
-    tree::{File, Tree},
+    tree::{Definition, File, Tree},
 };
 use names::Names;
+use rows::Rows;
 use typed_arena::Arena;
+use wires::Loose;
 
 /// Tokens to a checked net: [`parse()`] and [`check`]. `None` if there are errors; all are in `report`.
 pub fn read<'s>(source: impl Source<'s>, defaults: Numbers, report: &mut Report) -> Option<Net> {
     let arena: Arena<Tree<'_>> = Arena::new();
     let file = parse(source, &arena, defaults, report)?;
-    check(&file, report).filter(|_| !report.has_errors())
+    let net = check(&file, report);
+    (!report.has_errors()).then_some(net)
 }
 
-/// Checks what was parsed. `None` if it is wrong, or lacks a definition that could not be parsed.
-pub fn check(file: &File<'_>, report: &mut Report) -> Option<Net> {
+/// Checks what was parsed; what is wrong goes to `report`.
+///
+/// The net has all definitions of the file. Those that are wrong, or could not be parsed, are `*` in it, and so are
+/// references to nothing: that asks nothing of the rest, whose signs can still be inferred.
+pub fn check(file: &File<'_>, report: &mut Report) -> Net {
     let mut errors = Errors { report, count: 0 };
     let mut names = Names::new(file, &mut errors);
+    let mut loose = Loose::default();
     let mut net = Net { numbers: file.numbers, unpolarized: file.unpolarized, ..Net::default() };
-    let mut whole = true;
-    for (index, definition) in file.definitions.iter().enumerate() {
-        let Some(body) = &definition.net else {
-            whole = false;
-            continue;
+    for (index, definition) in (0..).zip(&file.definitions) {
+        let def = match &definition.net {
+            None => unknown(definition),
+            Some(body) => {
+                let before = errors.count + loose.len();
+                let rows = rows::rows(body, index, file.numbers, &mut names, &mut loose, &mut errors);
+                let holes: Vec<_> = rows.holes.iter().map(|&(row, hole)| (index, row, hole)).collect();
+                let def = made(definition, rows);
+                signature::check(&def, &mut errors);
+                if errors.count + loose.len() == before {
+                    net.holes.extend(holes);
+                    def
+                } else {
+                    unknown(definition)
+                }
+            }
         };
-        let rows = rows::rows(body, file.numbers, &mut names, &mut errors);
-        net.holes.extend(rows.holes.iter().map(|&(row, hole)| (index as u32, row, hole)));
-        net.defs.push(Def {
-            name: definition.name.to_owned(),
-            span: definition.span,
-            root: rows.root,
-            redexes: rows.redexes,
-            nodes: rows.nodes,
-            wires: rows.wires,
-            signature: definition.signature.clone(),
-        });
+        net.defs.push(def);
     }
+    loose.report(file, &mut errors);
     names.report_unknown(&mut errors);
-    (whole && errors.count == 0).then_some(net)
+    net
+}
+
+fn made(definition: &Definition<'_>, Rows { root, redexes, nodes, wires, .. }: Rows) -> Def {
+    let Definition { name, span, ref signature, .. } = *definition;
+    Def { name: name.to_owned(), span, root, redexes, nodes, wires, signature: signature.clone() }
+}
+
+/// What stands for a definition that is wrong.
+fn unknown(definition: &Definition<'_>) -> Def {
+    Def {
+        name: definition.name.to_owned(),
+        span: definition.span,
+        root: 0,
+        redexes: Vec::new(),
+        nodes: vec![Node { agent: Agent::Era, peer: 0, written: None, span: definition.span }],
+        wires: Vec::new(),
+        signature: None,
+    }
 }
 
 /// The sink of the checks, which reports up to [`parse::MOST`] errors.

@@ -101,11 +101,31 @@ pub struct Node {
 /// `@name(parameters) -> result`: a definition that can be called from Rust.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Signature {
-    /// The parameters: names, the text of their Rust types, places.
-    pub parameters: Vec<(String, String, Span)>,
-    /// The text of the Rust type of the result.
-    pub result: String,
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
+    /// The type of the result.
+    pub result: RustType,
     /// The whole of it.
+    pub span: Span,
+}
+
+/// A parameter of a signature.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// Its type.
+    pub ty: RustType,
+}
+
+/// A Rust type: a name, or a tuple of types. Only rustc knows what it means.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RustType {
+    /// Its text, with a blank after each comma.
+    pub text: String,
+    /// Where it stands.
     pub span: Span,
 }
 

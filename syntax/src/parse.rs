@@ -109,7 +109,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         self.source.numbers(self.numbers);
         file.numbers = self.numbers;
         while self.token.kind != Kind::End {
-            if self.item(&mut file.definitions).is_err() {
+            if self.item(&mut file).is_err() {
                 self.recover();
             }
             if self.errors >= MOST {
@@ -139,6 +139,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 "numbers(hvm24)" => Numbers::Hvm24,
                 "numbers(native)" => Numbers::Native,
                 _ => {
+                    // It may have been meant to say so.
+                    file.unpolarized = true;
                     let message = format!("unknown attribute {}", Kind::Attribute(text));
                     let help = "there are `#![numbers(native)]`, `#![numbers(hvm24)]` and `#![unpolarized]`";
                     self.error(Diagnostic::error(span, message, help));
@@ -160,29 +162,29 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     /// One definition, at the top level.
-    fn item(&mut self, definitions: &mut Vec<Definition<'t>>) -> Result<(), Failed> {
+    fn item(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
+        let definitions = &mut file.definitions;
         let Kind::Ref(name) = self.token.kind else { return self.stray(definitions) };
         let defines = self.defines();
         let span = self.bump().span;
         if !defines {
             cut_off(definitions);
-            let help = format!(
-                "a definition is `@name = net` or `@name(x: u32) -> u32 = net`; a redex starts with `&`: `& @{} ~ x`",
-                Short(name)
-            );
-            return self.fail(&format!("`=` after `@{}`", Short(name)), &help);
+            file.begun.push(name);
+            let name = Short(name);
+            let help = match self.token.kind {
+                Kind::Tilde => format!("a redex starts with `&`: `& @{name} ~ x`"),
+                _ => format!("a definition is `@{name} = net` or `@{name}(x: u32) -> u32 = net`"),
+            };
+            return self.fail(&format!("`=` after `@{name}`"), &help);
         }
+        // It is there with as much as can be read of it: others refer to it, and Rust calls it.
+        let at = definitions.len();
         definitions.push(Definition { name, span, signature: None, net: None });
-        let signature = match self.token.kind {
-            Kind::Open(Bracket::Round) => Some(self.signature()?),
-            _ => None,
-        };
-        self.want(Kind::Equals, "a definition is `@name = net`")?;
-        let net = self.net()?;
-        if let Some(definition) = definitions.last_mut() {
-            definition.signature = signature;
-            definition.net = Some(net);
+        if self.token.kind == Kind::Open(Bracket::Round) {
+            definitions[at].signature = Some(self.signature()?);
         }
+        self.want(Kind::Equals, "a definition is `@name = net`")?;
+        definitions[at].net = Some(self.net()?);
         Ok(())
     }
 

@@ -104,4 +104,6 @@ pub struct File<'t> {
     pub unpolarized: bool,
     /// The definitions, in order; the broken ones too, so that references to them are known.
     pub definitions: Vec<Definition<'t>>,
+    /// Names that stand where a definition could begin, but none does: references to them are no second mistake.
+    pub begun: Vec<&'t str>,
 }

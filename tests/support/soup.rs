@@ -246,7 +246,7 @@ impl Soup<'_, '_> {
     }
 
     /// Joins the open ends.
-    fn close(self, root: Term, redexes: Vec<[Term; 2]>) -> Def {
+    fn close(&self, root: Term, redexes: Vec<[Term; 2]>) -> Def {
         let mut ends: Vec<_> = self.ends.iter().zip(0..).map(|(&(sign, key), end)| (key, end, sign)).collect();
         ends.sort_unstable();
         let pairs: Vec<[u32; 2]> = if self.signs == Signs::Ignored {

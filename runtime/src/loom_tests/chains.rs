@@ -7,7 +7,7 @@ use super::*;
 
 /// Runs the links of a chain of `threads.concat().len() - 1` cells, those of one list in one thread, in its order.
 /// Where `flip` has a bit of a link set, its two sides change places.
-fn chain(threads: &'static [&'static [usize]], flip: usize) -> impl Fn() + Send + Sync + 'static {
+pub(super) fn chain(threads: &'static [&'static [usize]], flip: usize) -> impl Fn() + Send + Sync + 'static {
     let links: usize = threads.iter().map(|links| links.len()).sum();
     move || {
         let end = run::<Real>(|worker| {
@@ -43,23 +43,15 @@ fn chain_of_two() {
 #[test]
 fn chain_of_three() {
     for flip in [0b0000, 0b0100, 0b1010, 0b1111] {
-        model(chain(&[&[0], &[1, 3], &[2]], flip));
-        model(chain(&[&[1], &[0, 3], &[2]], flip));
         model(chain(&[&[0, 1], &[3, 2]], flip));
         model(chain(&[&[2, 0], &[1, 3]], flip));
     }
 }
 
 #[test]
-fn chain_of_three_in_four_threads() {
-    bounded(3, chain(&[&[0], &[1], &[2], &[3]], 0b0000));
-    bounded(3, chain(&[&[0], &[1], &[2], &[3]], 0b0110));
-}
-
-#[test]
 fn chain_of_four() {
-    bounded(3, chain(&[&[0, 3], &[1, 4], &[2]], 0b00000));
-    bounded(3, chain(&[&[2, 4], &[0], &[3, 1]], 0b01010));
+    bounded(2, chain(&[&[0, 3], &[1, 4], &[2]], 0b00000));
+    bounded(2, chain(&[&[2, 4], &[0], &[3, 1]], 0b01010));
 }
 
 /// Two wires that are crossed by one thread while two others bring their ends.
@@ -72,7 +64,9 @@ fn two_wires_at_once() {
                 move |worker: &mut W<Real>| worker.link(leaf(1), wire(one)),
                 move |worker: &mut W<Real>| worker.link(leaf(2), wire(two)),
                 move |worker: &mut W<Real>| {
-                    [one, two].map(|cell| take(worker, cell + 1));
+                    for cell in [one, two] {
+                        take(worker, cell + 1);
+                    }
                     worker.link(leaf(11), wire(one));
                     worker.link(leaf(12), wire(two));
                 },

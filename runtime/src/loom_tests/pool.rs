@@ -24,7 +24,7 @@ fn work(pool: &Pool<u32>, done: &AtomicUsize, mut mine: Vec<u32>) {
 }
 
 /// Every job is done, by `workers` workers of which one begins with all.
-fn all_done(workers: usize, job: u32) {
+pub(super) fn all_done(workers: usize, job: u32) {
     let pool = loom::sync::Arc::new(Pool::new(workers));
     // Not loom's: the count is no part of the protocol.
     let done = Arc::new(AtomicUsize::new(0));

@@ -1,10 +1,9 @@
 //! Whole rules, on nodes whose wires are in the hands of two other threads.
 //!
-//! Each thread makes its links or pushes its redex, and reduces what it then holds. When all have ended no redex is
-//! left, the results are in the roots, and every other node was freed.
+//! Each thread reduces what it holds after its links. At the end the results are in the roots, all else was freed.
 
 use super::*;
-use crate::stats::Rule;
+use crate::{stats::Rule, word::LATE};
 use polarnet_syntax::number::{Number, Numbers, Op};
 
 /// A part that links, and reduces what comes of it.
@@ -77,7 +76,7 @@ fn app_lam() {
 /// other parties.
 #[test]
 fn two_applications_and_an_eraser() {
-    bounded(4, || {
+    model(|| {
         let end = run::<Real>(|worker| {
             let (first, second) = (identity(worker), identity(worker));
             let inner = node(worker, Tag::APP, 0, second, Word::EMPTY);
@@ -90,8 +89,8 @@ fn two_applications_and_an_eraser() {
 }
 
 /// A consumer of two ports and a value of two ports, with a party of each wire in another thread.
-fn two_ports(preemptions: usize, consumer: Tag, value: Tag, labels: (u32, u32), rule: Rule) {
-    bounded(preemptions, move || {
+pub(super) fn two_ports(consumer: Tag, value: Tag, labels: (u32, u32), rule: Rule) {
+    model(move || {
         let mut at = [0; 2];
         let end = run::<Real>(|worker| {
             let [(one, left), (two, right)] = [root(worker), root(worker)];
@@ -120,116 +119,124 @@ fn two_ports(preemptions: usize, consumer: Tag, value: Tag, labels: (u32, u32), 
 
 #[test]
 fn split_pair() {
-    two_ports(4, Tag::SPLIT, Tag::PAIR, (0, 0), Rule::SplitPair);
+    two_ports(Tag::SPLIT, Tag::PAIR, (0, 0), Rule::SplitPair);
 }
 
 #[test]
 fn dup_sup() {
-    two_ports(4, Tag::DUP, Tag::SUP, (1, 1), Rule::DupSup);
+    two_ports(Tag::DUP, Tag::SUP, (1, 1), Rule::DupSup);
 }
 
 #[test]
 fn dup_sup_of_different_labels() {
-    two_ports(2, Tag::DUP, Tag::SUP, (1, 2), Rule::Commute);
+    two_ports(Tag::DUP, Tag::SUP, (1, 2), Rule::Commute);
 }
 
 #[test]
 fn dup_pair() {
-    two_ports(2, Tag::DUP, Tag::PAIR, (1, 0), Rule::DupPair);
+    two_ports(Tag::DUP, Tag::PAIR, (1, 0), Rule::DupPair);
 }
 
 /// Both copies of `λx.x` are applied, by two threads, to leaves.
+pub(super) fn dup_lam_applied() {
+    let mut at = [0; 2];
+    let end = run::<Real>(|worker| {
+        let [(one, left), (two, right)] = [root(worker), root(worker)];
+        at = [one, two];
+        let dup = node(worker, Tag::DUP, 1, Word::EMPTY, Word::EMPTY);
+        let lam = identity(worker);
+        let apply = |worker: &mut W<Real>, n, out| {
+            let app = node(worker, Tag::APP, 0, leaf(n), Word::EMPTY);
+            worker.link(out, result(app));
+            app
+        };
+        let (first, second) = (apply(worker, 5, left), apply(worker, 6, right));
+        vec![links([(first, half(dup.loc(), 0))]), links([(second, half(dup.loc(), 1))]), redex(lam, dup)]
+    });
+    assert_eq!(results(end, at), ([leaf(5), leaf(6)], 0));
+}
+
 #[test]
 fn dup_lam() {
-    bounded(2, || {
-        let mut at = [0; 2];
-        let end = run::<Real>(|worker| {
-            let [(one, left), (two, right)] = [root(worker), root(worker)];
-            at = [one, two];
-            let dup = node(worker, Tag::DUP, 1, Word::EMPTY, Word::EMPTY);
-            let lam = identity(worker);
-            let apply = |worker: &mut W<Real>, n, out| {
-                let app = node(worker, Tag::APP, 0, leaf(n), Word::EMPTY);
-                worker.link(out, result(app));
-                app
-            };
-            let (first, second) = (apply(worker, 5, left), apply(worker, 6, right));
-            vec![links([(first, half(dup.loc(), 0))]), links([(second, half(dup.loc(), 1))]), redex(lam, dup)]
-        });
-        assert_eq!(results(end, at), ([leaf(5), leaf(6)], 0));
-    });
+    bounded(2, dup_lam_applied);
 }
 
 /// Both copies of `λx.6` and the bound variable are erased.
-#[test]
-fn dup_lam_erased() {
-    bounded(3, || {
-        let end = run::<Real>(|worker| {
-            let dup = node(worker, Tag::DUP, 1, Word::EMPTY, Word::EMPTY);
-            let lam = node(worker, Tag::LAM, 0, Word::EMPTY, leaf(6));
-            let both = redex(lam, dup);
-            vec![
-                links([(Word::ERA, half(dup.loc(), 0))]),
-                links([(Word::ERA, half(dup.loc(), 1))]),
-                Box::new(move |worker: &mut W<Real>| {
-                    both(worker);
-                    worker.link(Word::ERA, wire(lam.loc()));
-                    worker.reduce(64);
-                }),
-            ]
-        });
-        assert_eq!(results(end, []), ([], 0));
+pub(super) fn dup_lam_erased() {
+    let end = run::<Real>(|worker| {
+        let dup = node(worker, Tag::DUP, 1, Word::EMPTY, Word::EMPTY);
+        let lam = node(worker, Tag::LAM, 0, Word::EMPTY, leaf(6));
+        let both = redex(lam, dup);
+        vec![
+            links([(Word::ERA, half(dup.loc(), 0))]),
+            links([(Word::ERA, half(dup.loc(), 1))]),
+            Box::new(move |worker: &mut W<Real>| {
+                both(worker);
+                worker.link(Word::ERA, wire(lam.loc()));
+                worker.reduce(64);
+            }),
+        ]
     });
+    assert_eq!(results(end, []), ([], 0));
+}
+
+#[test]
+fn dup_lam_all_erased() {
+    bounded(2, dup_lam_erased);
 }
 
 /// An application meets a superposition, for which only the generic rule is there. Its results are erased.
+pub(super) fn commute_erased() {
+    let end = run::<Real>(|worker| {
+        let (fst, snd) = (fresh_wire(worker, 7), fresh_wire(worker, 8));
+        let app = node(worker, Tag::APP, 0, leaf(3), Word::EMPTY);
+        let sup = node(worker, Tag::SUP, 1, wire(fst), wire(snd));
+        vec![
+            links([(Word::ERA, wire(fst)), (Word::ERA, result(app))]),
+            links([(Word::ERA, wire(snd))]),
+            redex(sup, app),
+        ]
+    });
+    assert_eq!(end.counted(Rule::Commute), 1);
+    assert_eq!(results(end, []), ([], 0));
+}
+
 #[test]
 fn commute() {
-    bounded(3, || {
-        let end = run::<Real>(|worker| {
-            let (fst, snd) = (fresh_wire(worker, 7), fresh_wire(worker, 8));
-            let app = node(worker, Tag::APP, 0, leaf(3), Word::EMPTY);
-            let sup = node(worker, Tag::SUP, 1, wire(fst), wire(snd));
-            vec![
-                links([(Word::ERA, wire(fst)), (Word::ERA, result(app))]),
-                links([(Word::ERA, wire(snd))]),
-                redex(sup, app),
-            ]
-        });
-        assert_eq!(end.counted(Rule::Commute), 1);
-        assert_eq!(results(end, []), ([], 0));
-    });
+    bounded(2, commute_erased);
 }
 
 /// Two consumers of one kind annihilate: four wires, of which the two threads hold the far ends crosswise.
-#[test]
-fn annihilate() {
-    bounded(3, || {
-        let end = run::<Real>(|worker| {
-            let [a, b] = [0, 1].map(|_| node(worker, Tag::SPLIT, 0, Word::EMPTY, Word::EMPTY));
-            let port = |node: Word, slot| Word::port(Tag::SPLIT, node.loc(), slot);
-            vec![
-                Box::new(move |worker: &mut W<Real>| {
-                    worker.link(leaf(1), port(a, 0));
-                    worker.link(port(b, 1), leaf(12));
-                }),
-                Box::new(move |worker: &mut W<Real>| {
-                    worker.link(leaf(2), port(a, 1));
-                    worker.link(leaf(11), port(b, 0));
-                }),
-                Box::new(move |worker: &mut W<Real>| {
-                    let last = worker.interact(Redex(a, b));
-                    worker.bag.push(last);
-                }),
-            ]
-        });
-        let redexes: Vec<_> = end.redexes().into_iter().filter(|redex| !redex.0.is_empty()).collect();
-        assert_eq!(redexes, [(leaf(1), leaf(11)), (leaf(2), leaf(12))]);
-        assert_eq!((end.freed(2).len(), end.live()), (2, 0));
+pub(super) fn annihilate_crosswise() {
+    let end = run::<Real>(|worker| {
+        let [a, b] = [0, 1].map(|_| node(worker, Tag::SPLIT, 0, Word::EMPTY, Word::EMPTY));
+        let port = |node: Word, slot| Word::port(Tag::SPLIT, node.loc(), slot);
+        vec![
+            Box::new(move |worker: &mut W<Real>| {
+                worker.link(leaf(1), port(a, 0));
+                worker.link(port(b, 1), leaf(12));
+            }),
+            Box::new(move |worker: &mut W<Real>| {
+                worker.link(leaf(2), port(a, 1));
+                worker.link(leaf(11), port(b, 0));
+            }),
+            Box::new(move |worker: &mut W<Real>| {
+                let last = worker.interact(Redex(a, b));
+                worker.bag.push(last);
+            }),
+        ]
     });
+    let redexes: Vec<_> = end.redexes().into_iter().filter(|redex| !redex.0.is_empty()).collect();
+    assert_eq!(redexes, [(leaf(1), leaf(11)), (leaf(2), leaf(12))]);
+    assert_eq!((end.freed(2).len(), end.live()), (2, 0));
 }
 
-/// An operator gets its left operand, and waits in place for the right one, while its result's other party arrives.
+#[test]
+fn annihilate() {
+    bounded(2, annihilate_crosswise);
+}
+
+/// An operator gets its left operand, and finds the right one or waits in place for the right one, while its result's other party arrives.
 #[test]
 fn operator_in_place() {
     model(|| {
@@ -239,7 +246,7 @@ fn operator_in_place() {
             let (root, out) = root(worker);
             at = root;
             let courier = fresh_wire(worker, 8);
-            let opr = node(worker, Tag::OPR, 0, wire(courier), Word::EMPTY);
+            let opr = node(worker, Tag::OPR, LATE, wire(courier), Word::EMPTY);
             let add = Word::number(Number::partial(Op::Add, Number::u(40, NUMBERS), NUMBERS));
             let two = Word::number(Number::u(2, NUMBERS));
             vec![links([(two, wire(courier))]), links([(out, result(opr))]), redex(add, opr)]
@@ -252,7 +259,7 @@ fn operator_in_place() {
 /// A switch gets its number, and becomes in place the application of its second arm; or gives its result to the first.
 /// The arms are a pair in its slot, or come from another thread.
 fn switch(number: u32, in_place: bool) {
-    bounded(3, move || {
+    model(move || {
         let mut at = 0;
         let end = run::<Real>(|worker| {
             let (root, out) = root(worker);

@@ -39,19 +39,18 @@ fn owner_meets_slot_0_first() {
     model(owner_and_two::<Proved>(0));
 }
 
-#[test]
-fn owner_meets_slot_1_first() {
-    model(owner_and_two::<Proved>(1));
-}
-
-/// All orders of the four rights, in all ways to share them between two threads. The two parties of a cell are alike,
-/// so half of them suffice.
+/// Every order of the four rights, shared between two threads. The two parties of a cell are alike: orders in which the
+/// owner comes second are left out.
 #[test]
 fn every_order_of_two_threads() {
     let uses = [(0, true), (0, false), (1, true), (1, false)];
     for order in 0..24_usize {
         let mut left = uses.to_vec();
         let order: Vec<Use> = [order / 6, order / 2 % 3, order % 2, 0].iter().map(|&at| left.remove(at)).collect();
+        let at = |right: Use| order.iter().position(|&other| other == right);
+        if (0..2).any(|slot| at((slot, false)) < at((slot, true))) {
+            continue;
+        }
         for cut in 2..=3 {
             let (one, two) = order.split_at(cut);
             model(dup::<Real>(vec![one.to_vec(), two.to_vec()]));
@@ -59,9 +58,14 @@ fn every_order_of_two_threads() {
     }
 }
 
+/// No two of the four rights in one thread.
+pub(super) fn each_right_alone() -> impl Fn() + Send + Sync + 'static {
+    dup::<Real>([(0, true), (0, false), (1, true), (1, false)].map(|right| vec![right]).to_vec())
+}
+
 #[test]
 fn each_right_in_its_own_thread() {
-    bounded(3, dup::<Real>([(0, true), (0, false), (1, true), (1, false)].map(|right| vec![right]).to_vec()));
+    bounded(2, each_right_alone());
 }
 
 /// A node that is freed, rebuilt as a `DUP`, and dies again in the thread that freed it: twice freed in all.
@@ -148,7 +152,12 @@ fn circle_in_one_node() {
 
 /// A node of `arity` words, the cells of which are the given slots: `dead` of them die before the threads start, and
 /// then thread `i` uses one right of `slots[i]` and one of the next one.
-fn wide(arity: u32, cells: u32, dead: &'static [u32], slots: &'static [u32]) -> impl Fn() + Send + Sync + 'static {
+pub(super) fn wide(
+    arity: u32,
+    cells: u32,
+    dead: &'static [u32],
+    slots: &'static [u32],
+) -> impl Fn() + Send + Sync + 'static {
     move || {
         let end = run::<Real>(|worker| {
             let node = worker.alloc(arity);

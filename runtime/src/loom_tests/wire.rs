@@ -91,6 +91,50 @@ fn retirement_alone() {
     model(retirement::<Proved>);
 }
 
+/// A party may look first ([`Worker::known`]): if it finds a term it is the second, and done without leaving one.
+pub(super) fn retirement_by_looking<O: Orders>() {
+    let end = run::<Shared<O>>(|worker| {
+        let cell = fresh_wire(worker, 7);
+        parts![
+            move |worker: &mut W<_>| {
+                assert_eq!(take(worker, cell + 1), leaf(7));
+                worker.link(leaf(1), wire(cell));
+            },
+            move |worker: &mut W<_>| {
+                let known = worker.known(wire(cell));
+                rebuild(worker, cell);
+                if known.is_var() {
+                    worker.link(known, leaf(2));
+                } else {
+                    worker.bag.push(Redex(known, leaf(2)));
+                }
+            },
+        ]
+    });
+    assert_eq!(end.redexes(), [(leaf(1), leaf(2))]);
+}
+
+/// Both parties look first, along a chain.
+#[test]
+fn both_look() {
+    model(|| {
+        let end = run::<Real>(|worker| {
+            let (one, two) = (fresh_wire(worker, 7), fresh_wire(worker, 8));
+            let look = |worker: &mut W<Real>, var, other| {
+                let known = worker.known(var);
+                worker.link(known, other);
+            };
+            parts![
+                move |worker: &mut W<Real>| look(worker, wire(one), leaf(1)),
+                move |worker: &mut W<Real>| look(worker, wire(two), leaf(2)),
+                move |worker: &mut W<Real>| worker.link(wire(one), wire(two)),
+            ]
+        });
+        assert_eq!(end.redexes(), [(leaf(1), leaf(2))]);
+        assert_eq!((end.freed(2).len(), end.live()), (2, 0));
+    });
+}
+
 /// The node of a wire is rebuilt at once by whoever freed it, lives a second life as another wire in that thread
 /// alone, and travels to the other thread as a third.
 #[test]
@@ -178,24 +222,26 @@ fn owners_right_delegated() {
 }
 
 /// Both rights of a cell are delegated, through two other cells, to two other threads.
+pub(super) fn both_delegate() {
+    let end = run::<Real>(|worker| {
+        let [cell, left, right] = [7, 8, 9].map(|n| fresh_wire(worker, n));
+        parts![
+            move |worker: &mut W<Real>| worker.link(leaf(1), wire(left)),
+            move |worker: &mut W<Real>| worker.link(leaf(2), wire(right)),
+            move |worker: &mut W<Real>| worker.link(wire(cell), wire(left)),
+            move |worker: &mut W<Real>| {
+                assert_eq!(take(worker, cell + 1), leaf(7));
+                worker.link(wire(right), wire(cell));
+            },
+        ]
+    });
+    assert_eq!(end.redexes(), [(leaf(1), leaf(2))]);
+    assert_eq!((end.freed(2).len(), end.live()), (3, 0));
+}
+
 #[test]
 fn both_rights_delegated() {
-    bounded(3, || {
-        let end = run::<Real>(|worker| {
-            let [cell, left, right] = [7, 8, 9].map(|n| fresh_wire(worker, n));
-            parts![
-                move |worker: &mut W<Real>| worker.link(leaf(1), wire(left)),
-                move |worker: &mut W<Real>| worker.link(leaf(2), wire(right)),
-                move |worker: &mut W<Real>| worker.link(wire(cell), wire(left)),
-                move |worker: &mut W<Real>| {
-                    assert_eq!(take(worker, cell + 1), leaf(7));
-                    worker.link(wire(right), wire(cell));
-                },
-            ]
-        });
-        assert_eq!(end.redexes(), [(leaf(1), leaf(2))]);
-        assert_eq!((end.freed(2).len(), end.live()), (3, 0));
-    });
+    bounded(2, both_delegate);
 }
 
 /// A cell born with a term: the owner's meeting is the only one, and frees the node, which came through another wire.

@@ -120,7 +120,7 @@ macro_rules! variant {
 variant! { Swapping,
     /// Leaves with an exchange, which wipes out a death that was counted in word 0 before.
     fn meet(&self, mine: Word) -> Word {
-        let held = Word(self.0.atom().load(Proved::LOOK)).alive();
+        let held = self.0.load(Proved::LOOK).alive();
         if held.is_empty() { Word(self.0.atom().swap(mine.0, Proved::LEAVE)).alive() } else { held }
     }
     fn die(&self, cells: u32) -> bool {
@@ -149,7 +149,7 @@ variant! { Storing,
     }
     /// Counts with a load and a store: two deaths may count one.
     fn die(&self, cells: u32) -> bool {
-        let held = self.0.atom().load(SeqCst);
+        let held = self.0.load(SeqCst).0;
         self.0.atom().store(held + Word::DEATH, SeqCst);
         Word(held).deaths() + 1 == cells
     }
@@ -164,7 +164,7 @@ fn wrong_deaths_counted_without_atomicity() {
 variant! { Unseen,
     /// Leaves without looking whether somebody was faster.
     fn meet(&self, mine: Word) -> Word {
-        let held = Word(self.0.atom().load(SeqCst)).alive();
+        let held = self.0.load(SeqCst).alive();
         if held.is_empty() {
             self.0.atom().fetch_add(mine.0, SeqCst);
         }

@@ -37,14 +37,12 @@ impl<'f> Names<'f> {
     }
 
     /// The definition that a reference at `span` means.
-    pub(super) fn resolve(&mut self, name: &'f str, span: Span) -> u32 {
-        match self.index.get(name) {
-            Some(&at) => at,
-            None => {
-                self.unknown.entry(name).or_default().push(span);
-                0
-            }
+    pub(super) fn resolve(&mut self, name: &'f str, span: Span) -> Option<u32> {
+        let known = self.index.get(name).copied();
+        if known.is_none() && !self.file.begun.contains(&name) {
+            self.unknown.entry(name).or_default().push(span);
         }
+        known
     }
 
     /// Reports the references to nothing, each name once.

@@ -1,15 +1,15 @@
 //! One definition: terms to rows, children first, and the two ends of each wire joined.
 
-use super::{Errors, names::Names, places, quoted};
+use super::{
+    Errors,
+    names::Names,
+    wires::{Loose, Wires},
+};
 use crate::{
-    diagnostic::Diagnostic,
     net::{Agent, Node},
     number::{Number, Numbers},
-    span::Span,
     tree::{Body, Shape, Tree},
 };
-use rustc_hash::FxHashMap;
-use std::collections::hash_map::Entry;
 
 /// A definition in rows.
 pub(super) struct Rows {
@@ -21,8 +21,15 @@ pub(super) struct Rows {
     pub(super) holes: Vec<(u32, u32)>,
 }
 
-/// Flattens a definition and reports what is wrong with its wires.
-pub(super) fn rows<'f>(body: &Body<'f>, numbers: Numbers, names: &mut Names<'f>, errors: &mut Errors<'_>) -> Rows {
+/// Flattens the definition with this number and reports what is wrong with its wires.
+pub(super) fn rows<'f>(
+    body: &Body<'f>,
+    def: u32,
+    numbers: Numbers,
+    names: &mut Names<'f>,
+    loose: &mut Loose<'f>,
+    errors: &mut Errors<'_>,
+) -> Rows {
     let mut flat = Flat { numbers, names, nodes: Vec::new(), holes: Vec::new(), wires: Wires::default() };
     let root = flat.term(body.root);
     let redexes: Vec<(u32, u32)> =
@@ -35,8 +42,8 @@ pub(super) fn rows<'f>(body: &Body<'f>, numbers: Numbers, names: &mut Names<'f>,
             nodes[right as usize].peer = left;
         }
     }
-    wires.join(&mut nodes, errors);
-    let wires = wires.uses.into_iter().map(|wire| (wire.first, wire.name.to_owned())).collect();
+    wires.join(&mut nodes, def, loose, errors);
+    let wires = wires.names();
     Rows { root, redexes, nodes, wires, holes }
 }
 
@@ -93,7 +100,7 @@ impl<'f> Flat<'f, '_> {
                 self.holes.push((row, hole));
                 Agent::Num(Number::u(0, self.numbers))
             }
-            Shape::Ref(name) => Agent::Ref(self.names.resolve(name, tree.span)),
+            Shape::Ref(name) => self.names.resolve(name, tree.span).map_or(Agent::Era, Agent::Ref),
             Shape::Con(..) => Agent::Con(a, b),
             Shape::Dup(label, ..) => Agent::Dup(label, a, b),
             Shape::Opr(..) => Agent::Opr(a, b),
@@ -101,72 +108,5 @@ impl<'f> Flat<'f, '_> {
         };
         self.nodes.push(Node { agent, peer: row, written: tree.written, span: tree.span });
         row
-    }
-}
-
-/// The wires of a definition, in the order of their first ends.
-#[derive(Default)]
-struct Wires<'f> {
-    index: FxHashMap<&'f str, u32>,
-    uses: Vec<Wire<'f>>,
-    /// Ends beyond the second: (wire, row).
-    more: Vec<(u32, u32)>,
-}
-
-struct Wire<'f> {
-    name: &'f str,
-    first: u32,
-    second: Option<u32>,
-}
-
-impl<'f> Wires<'f> {
-    /// Notes an end of a wire.
-    fn end(&mut self, name: &'f str, row: u32) {
-        match self.index.entry(name) {
-            Entry::Vacant(free) => {
-                free.insert(self.uses.len() as u32);
-                self.uses.push(Wire { name, first: row, second: None });
-            }
-            Entry::Occupied(known) => {
-                let wire = &mut self.uses[*known.get() as usize];
-                match wire.second {
-                    None => wire.second = Some(row),
-                    Some(_) => self.more.push((*known.get(), row)),
-                }
-            }
-        }
-    }
-
-    /// Makes the ends of each wire peers; reports wires that have not two.
-    fn join(&self, nodes: &mut [Node], errors: &mut Errors<'_>) {
-        const HELP: &str = "each wire has two ends";
-        for wire in &self.uses {
-            match wire.second {
-                Some(second) => {
-                    nodes[wire.first as usize].peer = second;
-                    nodes[second as usize].peer = wire.first;
-                }
-                None => {
-                    let message = format!("the wire {} is used once", quoted("", wire.name));
-                    let help = format!("{HELP}: use it once more, or write `*` for what is not needed");
-                    errors.push(Diagnostic::error(nodes[wire.first as usize].span, message, help));
-                }
-            }
-        }
-        let mut extra: FxHashMap<u32, Vec<Span>> = FxHashMap::default();
-        for &(wire, row) in &self.more {
-            extra.entry(wire).or_default().push(nodes[row as usize].span);
-        }
-        let mut extra: Vec<_> = extra.into_iter().collect();
-        extra.sort_unstable_by_key(|&(wire, _)| wire);
-        for (wire, thirds) in extra {
-            let Wire { name, first, second } = self.uses[wire as usize];
-            let mut spans: Vec<Span> = second.iter().map(|&row| nodes[row as usize].span).collect();
-            spans.extend(thirds);
-            let message = format!("the wire {} is used {} times", quoted("", name), spans.len() + 1);
-            let help = format!("{HELP}: to use a value more often, duplicate it with `{{a b}}`");
-            let error = Diagnostic::error(nodes[first as usize].span, message, help);
-            errors.push(places(error, &spans, "here too"));
-        }
     }
 }

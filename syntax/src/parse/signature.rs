@@ -2,7 +2,7 @@
 
 use super::{Parser, recover::Failed};
 use crate::{
-    net::Signature,
+    net::{Parameter, RustType, Signature},
     token::{Bracket, Kind, Source},
 };
 
@@ -15,23 +15,23 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let mut parameters = Vec::new();
         while self.token.kind != Kind::Close(Bracket::Round) {
             let Kind::Name(name) = self.token.kind else { return self.fail("the name of a parameter", FORM) };
-            let place = self.bump().span;
+            let span = self.bump().span;
             self.want(Kind::Colon, FORM)?;
-            let text = self.type_text()?;
-            parameters.push((name.to_owned(), text, place.to(self.previous.span)));
+            parameters.push(Parameter { name: name.to_owned(), span, ty: self.rust_type()? });
             if self.eat(Kind::Comma).is_none() {
                 break;
             }
         }
         self.want(Kind::Close(Bracket::Round), FORM)?;
         self.want(Kind::Arrow, FORM)?;
-        let result = self.type_text()?;
+        let result = self.rust_type()?;
         Ok(Signature { parameters, result, span: open.to(self.previous.span) })
     }
 
     /// `u32`, `(u32, f32)`
-    fn type_text(&mut self) -> Result<String, Failed> {
+    fn rust_type(&mut self) -> Result<RustType, Failed> {
         let (mut text, mut depth) = (String::new(), 0_u32);
+        let first = self.token.span;
         loop {
             let fresh = text.is_empty() || text.ends_with(['(', ' ']);
             match self.token.kind {
@@ -49,7 +49,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             self.bump();
             if depth == 0 {
-                return Ok(text);
+                return Ok(RustType { text, span: first.to(self.previous.span) });
             }
         }
     }

@@ -1,0 +1,10 @@
+//! The process's exit codes. `--help` and `docs/cli.md` list them.
+
+/// The book cannot be read or has errors, or the result cannot be written.
+pub const BOOK: u8 = 1;
+/// A limit stopped the run: memory, interactions or time.
+pub const LIMIT: u8 = 3;
+/// A strict run met undefined arithmetic.
+pub const ARITHMETIC: u8 = 4;
+/// Ctrl-C, as shells count it.
+pub const INTERRUPTED: u8 = 130;

@@ -1,0 +1,25 @@
+//! Printing. A reader that went away, or a full disk, is no reason to panic.
+
+use crate::exit;
+use std::{
+    fmt,
+    io::{self, Write},
+};
+
+/// Prints on standard output. A reader that went away (`| head`) is no error.
+pub fn print(text: &dyn fmt::Display) -> Result<(), u8> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match write!(out, "{text}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            say(&format_args!("error: cannot write to standard output: {error}\n"));
+            Err(exit::BOOK)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints on standard error, as well as that goes.
+pub fn say(text: &dyn fmt::Display) {
+    // In one piece, lest it mix with what others say. Who would hear that it failed?
+    let _ = io::stderr().lock().write_all(text.to_string().as_bytes());
+}

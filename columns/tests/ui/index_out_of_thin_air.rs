@@ -1,0 +1,24 @@
+use polarnet_columns::{Builder, Idx, Lang, space};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Math<I> {
+    Num(i32),
+    Add(I, I),
+}
+struct MathLang;
+impl Lang for MathLang {
+    type Node<I: Copy> = Math<I>;
+    fn map<I: Copy, J: Copy>(node: Math<I>, mut f: impl FnMut(I) -> J) -> Math<J> {
+        match node {
+            Math::Num(n) => Math::Num(n),
+            Math::Add(a, b) => Math::Add(f(a), f(b)),
+        }
+    }
+}
+
+fn main() {
+    space!(Left, left);
+    let mut a = Builder::<Left, MathLang>::new(left);
+    let seven: Idx<Left> = 7.into();
+    a.push(Math::Add(seven, seven));
+}

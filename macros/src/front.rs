@@ -1,0 +1,55 @@
+//! The front end: tokens to a table, or to all errors and what can be said of the book all the same.
+
+use crate::{
+    function::{Function, functions},
+    report,
+    tokens::Tokens,
+};
+use polarnet_syntax::{
+    check::check,
+    diagnostic::{Report, Severity},
+    infer::infer,
+    number::Numbers,
+    parse::parse,
+    span::Span as Place,
+    table::{self, Table},
+};
+use proc_macro2::TokenStream;
+use typed_arena::Arena;
+
+/// What there is to emit.
+pub struct Front {
+    /// The book; without rows if there are errors.
+    pub table: Table,
+    /// The functions that Rust may call, those of broken definitions too: so that their uses are no second error.
+    pub functions: Vec<Function>,
+    /// There is a definition `@main`.
+    pub main: bool,
+    /// The errors.
+    pub errors: TokenStream,
+}
+
+/// Parses, checks, infers signs, assembles. Rust can call the definitions of an item.
+pub fn front(tokens: &Tokens<'_>, item: bool) -> Front {
+    let mut report = Report::new();
+    let arena = Arena::new();
+    let file = parse(tokens.source(), &arena, Numbers::Native, &mut report).unwrap_or_default();
+    let net = check(&file, &mut report);
+    let functions = if item { functions(&file, tokens, &mut report) } else { Vec::new() };
+    let inference = infer(&net);
+    for clash in inference.clashes.iter().filter(|clash| clash.written || !net.unpolarized) {
+        report.push(clash.diagnostic(&net, Severity::Error));
+    }
+    let main = net.defs.iter().any(|def| def.name == "main");
+    let table = match report.has_errors() {
+        true => Table { numbers: net.numbers, rows: [][..].into(), defs: [][..].into(), holes: [][..].into() },
+        false => Table::assemble(&net, &inference, |place| line_and_column(tokens, place)),
+    };
+    Front { table, functions, main, errors: report::render(report, tokens) }
+}
+
+fn line_and_column(tokens: &Tokens<'_>, place: Place) -> table::Place {
+    let [first, _] = tokens.spans(place);
+    let start = first.start();
+    table::Place { line: start.line as u32, column: start.column as u32 + 1 }
+}

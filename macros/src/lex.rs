@@ -1,0 +1,296 @@
+//! The lexer: one Rust token after the other, groups opened on the way.
+
+use crate::tokens::Tokens;
+use polarnet_syntax::{
+    net::Polarity,
+    token::{Bracket, Kind, Lexical},
+};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree, token_stream};
+use quote::{ToTokens, quote};
+use std::iter::Peekable;
+use syn::ext::IdentExt;
+use typed_arena::Arena;
+
+type Rest = Peekable<token_stream::IntoIter>;
+
+/// Adds the tokens of a stream. Iterative, so that no depth of groups is too deep. (rustc's own parser gives up first.)
+pub fn flatten<'s>(stream: TokenStream, texts: &'s Arena<String>, tokens: &mut Tokens<'s>) {
+    let mut stack = vec![Level { rest: stream.into_iter().peekable(), close: None }];
+    let mut lexer = Lexer { texts, tokens };
+    while let Some(level) = stack.last_mut() {
+        let opened = match level.rest.next() {
+            Some(token) => lexer.token(token, &mut level.rest),
+            None => {
+                if let Some((bracket, span)) = level.close {
+                    lexer.tokens.push(Kind::Close(bracket), span, span, None);
+                }
+                stack.pop();
+                continue;
+            }
+        };
+        if let Some((bracket, group)) = opened {
+            let close = bracket.map(|bracket| (bracket, group.span_close()));
+            stack.push(Level { rest: group.stream().into_iter().peekable(), close });
+        }
+    }
+}
+
+/// What is left of a group, and the bracket that closes it.
+struct Level {
+    rest: Rest,
+    close: Option<(Bracket, Span)>,
+}
+
+/// A group that is to be read next, and its bracket, if that is one of the net language.
+type Opened = Option<(Option<Bracket>, Group)>;
+
+struct Lexer<'t, 's> {
+    texts: &'s Arena<String>,
+    tokens: &'t mut Tokens<'s>,
+}
+
+impl<'s> Lexer<'_, 's> {
+    /// Reads a token, and those of `rest` that belong to it.
+    fn token(&mut self, token: TokenTree, rest: &mut Rest) -> Opened {
+        match token {
+            TokenTree::Group(group) => return self.group(group),
+            TokenTree::Ident(ident) => return self.ident(ident, rest),
+            TokenTree::Punct(punct) => return self.punct(&punct, rest),
+            TokenTree::Literal(literal) => self.literal("", literal.span(), &literal),
+        }
+        None
+    }
+
+    fn push(&mut self, kind: Kind<'s>, span: Span) {
+        self.tokens.push(kind, span, span, None);
+    }
+
+    fn bad(&mut self, span: Span, message: &'static str, help: &'static str) {
+        self.push(Kind::Bad(Lexical::Other(message, help)), span);
+    }
+
+    fn name(&self, ident: &Ident) -> &'s str {
+        self.texts.alloc(ident.unraw().to_string())
+    }
+
+    fn group(&mut self, group: Group) -> Opened {
+        let bracket = match group.delimiter() {
+            Delimiter::Parenthesis => Bracket::Round,
+            Delimiter::Brace => Bracket::Curly,
+            Delimiter::Bracket => {
+                self.push(Kind::Symbol(self.squeeze(&group)), group.span());
+                return None;
+            }
+            // What a variable of `macro_rules!` stands for.
+            Delimiter::None => return Some((None, group)),
+        };
+        let span = group.span_open();
+        self.tokens.push(Kind::Open(bracket), span, span, Some(group.clone().into()));
+        Some((Some(bracket), group))
+    }
+
+    fn ident(&mut self, ident: Ident, rest: &mut Rest) -> Opened {
+        let span = ident.span();
+        if ident == "op"
+            && let Some(group) = round(rest)
+            && touch(span, group.span_open())
+        {
+            return self.open(Kind::OperatorOpen, span, rest);
+        }
+        if ident == "_" {
+            self.bad(span, "`_` is no wire", "write `*` for what is not needed");
+        } else {
+            self.tokens.push(Kind::Name(self.name(&ident)), span, span, Some(ident.into()));
+        }
+        None
+    }
+
+    /// Literals may have `_` between their digits, as in Rust.
+    fn literal(&mut self, sign: &str, first: Span, literal: &Literal) {
+        let text = literal.to_string();
+        if text.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit()) {
+            let text = self.texts.alloc(format!("{sign}{}", text.replace('_', "")));
+            self.tokens.push(Kind::Number(text), first, literal.span(), None);
+        } else if text.starts_with('\'') {
+            self.bad(literal.span(), "a net has no characters", "write `#('c')`: its number, a `u32`");
+        } else {
+            self.bad(literal.span(), "a net has no strings", "write numbers, or `#(expression)` for a Rust value");
+        }
+    }
+
+    fn punct(&mut self, punct: &Punct, rest: &mut Rest) -> Opened {
+        let span = punct.span();
+        let pair = |c: char, rest: &mut Rest| match rest.peek() {
+            Some(TokenTree::Punct(after)) if punct.spacing() == Spacing::Joint && after.as_char() == c => {
+                Some(after.span())
+            }
+            _ => None,
+        };
+        let kind = match punct.as_char() {
+            '*' => Kind::Star,
+            '~' => Kind::Tilde,
+            '=' => Kind::Equals,
+            '!' => Kind::Bang,
+            ':' => Kind::Colon,
+            ',' => {
+                self.tokens.push(Kind::Comma, span, span, Some(punct.clone().into()));
+                return None;
+            }
+            first @ ('&' | '-') if let Some(last) = pair(if first == '&' { '!' } else { '>' }, rest) => {
+                rest.next();
+                self.tokens.push(if first == '&' { Kind::AndBang } else { Kind::Arrow }, span, last, None);
+                return None;
+            }
+            '&' => Kind::And,
+            sign @ ('+' | '-') => return self.sign(sign, span, rest),
+            '$' if round(rest).is_some() => return self.open(Kind::OperatorOpen, span, rest),
+            '$' => Kind::Bad(Lexical::Dollar),
+            '?' if round(rest).is_some() => return self.open(Kind::SwitchOpen, span, rest),
+            '?' => Kind::Bad(Lexical::Question),
+            '@' => match rest.next_if(|token| matches!(token, TokenTree::Ident(name) if name != "_")) {
+                Some(TokenTree::Ident(name)) => {
+                    self.tokens.push(Kind::Ref(self.name(&name)), span, name.span(), Some(name.into()));
+                    return None;
+                }
+                _ => Kind::Bad(Lexical::NoName),
+            },
+            '#' => return self.hash(span, rest),
+            '.' | '/' if self.in_a_name(span) => {
+                let help = "write `_` instead; files may have HVM2's wider names";
+                self.bad(span, "names in `net!` are those of Rust", help);
+                return None;
+            }
+            other => Kind::Bad(Lexical::Character(other)),
+        };
+        self.push(kind, span);
+        None
+    }
+
+    /// A sign that touches a number belongs to it; else it is that of the term that follows.
+    fn sign(&mut self, sign: char, span: Span, rest: &mut Rest) -> Opened {
+        match rest.next_if(|token| is_number(token) && touch(span, token.span())) {
+            Some(TokenTree::Literal(literal)) => self.literal(sign.encode_utf8(&mut [0; 4]), span, &literal),
+            Some(word) => {
+                let text = self.texts.alloc(format!("{sign}{word}"));
+                self.tokens.push(Kind::Number(text), span, word.span(), None);
+            }
+            None => self.push(Kind::Sign(if sign == '+' { Polarity::Positive } else { Polarity::Negative }), span),
+        }
+        None
+    }
+
+    /// Does the token before end at `span`, and is it a name?
+    fn in_a_name(&self, span: Span) -> bool {
+        let previous = self.tokens.previous();
+        previous.is_some_and(|(kind, end)| matches!(kind, Kind::Name(_) | Kind::Ref(_)) && touch(end, span))
+    }
+
+    /// `#name`, `#(expression)`, `#7( )`, `#![attribute]`, `#[doc = "…"]`.
+    fn hash(&mut self, span: Span, rest: &mut Rest) -> Opened {
+        match rest.peek() {
+            Some(TokenTree::Literal(_)) => self.push(Kind::Hash, span),
+            Some(TokenTree::Punct(bang)) if bang.as_char() == '!' => {
+                rest.next();
+                match rest.next_if(is_bracket) {
+                    Some(TokenTree::Group(group)) => self.inner_attribute(span, &group),
+                    _ => self.push(Kind::Bad(Lexical::OpenAttribute), span),
+                }
+            }
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None && holds_literal(group) => {
+                self.push(Kind::Hash, span);
+            }
+            Some(TokenTree::Group(_) | TokenTree::Ident(_)) => match rest.next() {
+                Some(TokenTree::Group(group)) => self.hash_group(span, &group),
+                Some(ident) => self.tokens.hole(ident.to_token_stream(), span, ident.span()),
+                None => {}
+            },
+            _ => self.bad(
+                span,
+                "`#` is followed by no value and no label",
+                "a Rust value is `#name` or `#(expression)`, a label `#7(a b)` or `&7{a b}`",
+            ),
+        }
+        None
+    }
+
+    fn hash_group(&mut self, span: Span, group: &Group) {
+        let stream = group.stream();
+        match group.delimiter() {
+            Delimiter::Parenthesis if stream.is_empty() => {
+                self.tokens.push(EMPTY_HOLE, span, group.span_close(), None);
+            }
+            // Without the brackets: nobody wants to hear that they are not needed.
+            Delimiter::Parenthesis => {
+                let mut value = Group::new(Delimiter::None, stream);
+                value.set_span(group.span());
+                self.tokens.hole(TokenTree::from(value).into(), span, group.span_close());
+            }
+            Delimiter::None => self.tokens.hole(group.to_token_stream(), span, group.span()),
+            Delimiter::Bracket if starts_with(group, "doc") => self.tokens.doc(quote!(# #group)),
+            Delimiter::Bracket => self.tokens.push(OUTER_ATTRIBUTE, span, group.span(), None),
+            Delimiter::Brace => self.tokens.push(BRACED_HOLE, span, group.span_open(), None),
+        }
+    }
+
+    fn inner_attribute(&mut self, span: Span, group: &Group) {
+        let kind = if starts_with(group, "doc") { INNER_DOC } else { Kind::Attribute(self.squeeze(group)) };
+        self.tokens.push(kind, span, group.span(), None);
+    }
+
+    /// Takes the round group that is next, opened by `kind`.
+    fn open(&mut self, kind: Kind<'s>, first: Span, rest: &mut Rest) -> Opened {
+        let Some(TokenTree::Group(group)) = rest.next() else { return None };
+        self.tokens.push(kind, first, group.span_open(), None);
+        Some((Some(Bracket::Round), group))
+    }
+
+    /// The text inside a group, without blanks.
+    fn squeeze(&self, group: &Group) -> &'s str {
+        self.texts.alloc(group.stream().to_string().split_whitespace().collect())
+    }
+}
+
+const EMPTY_HOLE: Kind<'static> =
+    Kind::Bad(Lexical::Other("`#()` holds no value", "write `#(expression)`, or `*` for nothing"));
+const BRACED_HOLE: Kind<'static> = Kind::Bad(Lexical::Other("`#` is followed by `{`", "a Rust value is `#(expression)`"));
+const OUTER_ATTRIBUTE: Kind<'static> = Kind::Bad(Lexical::Other(
+    "only doc comments stand inside a book",
+    "attributes of the book are `#![name]`; those of its type stand before `pub book`",
+));
+const INNER_DOC: Kind<'static> =
+    Kind::Bad(Lexical::Other("a book has no inner doc comment", "write it with `///` before `pub book`, or with `//`"));
+
+/// The round group that is next, if there is one.
+fn round(rest: &mut Rest) -> Option<&Group> {
+    match rest.peek() {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => Some(group),
+        _ => None,
+    }
+}
+
+fn is_bracket(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket)
+}
+
+/// Can a sign belong to it? `inf` and `NaN` are numbers only with one.
+fn is_number(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Literal(_) => true,
+        TokenTree::Ident(word) => word == "inf" || word == "NaN",
+        _ => false,
+    }
+}
+
+fn holds_literal(group: &Group) -> bool {
+    matches!(group.stream().into_iter().next(), Some(TokenTree::Literal(_)))
+}
+
+fn starts_with(group: &Group, word: &str) -> bool {
+    matches!(group.stream().into_iter().next(), Some(TokenTree::Ident(first)) if first == word)
+}
+
+/// Is there nothing between the two? Where rustc does not say, as in what other macros made, they are taken to touch.
+fn touch(a: Span, b: Span) -> bool {
+    let unknown = a.start().line == 0 || b.start().line == 0 || a.start() == b.start();
+    unknown || a.end() == b.start() && a.file() == b.file()
+}

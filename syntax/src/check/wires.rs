@@ -1,0 +1,125 @@
+//! Wires: two ends each, in one definition.
+
+use super::{Errors, places, quoted};
+use crate::{diagnostic::Diagnostic, net::Node, span::Span, tree::File};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
+
+/// The wires of a definition, in the order of their first ends.
+#[derive(Default)]
+pub(super) struct Wires<'f> {
+    index: FxHashMap<&'f str, u32>,
+    uses: Vec<Wire<'f>>,
+    /// Ends beyond the second: (wire, row).
+    more: Vec<(u32, u32)>,
+}
+
+struct Wire<'f> {
+    name: &'f str,
+    first: u32,
+    second: Option<u32>,
+}
+
+impl<'f> Wires<'f> {
+    /// Notes an end of a wire.
+    pub(super) fn end(&mut self, name: &'f str, row: u32) {
+        match self.index.entry(name) {
+            Entry::Vacant(free) => {
+                free.insert(self.uses.len() as u32);
+                self.uses.push(Wire { name, first: row, second: None });
+            }
+            Entry::Occupied(known) => {
+                let wire = &mut self.uses[*known.get() as usize];
+                match wire.second {
+                    None => wire.second = Some(row),
+                    Some(_) => self.more.push((*known.get(), row)),
+                }
+            }
+        }
+    }
+
+    /// Makes the ends of each wire peers; reports wires that have more than two, notes those that have one.
+    pub(super) fn join(&self, nodes: &mut [Node], def: u32, loose: &mut Loose<'f>, errors: &mut Errors<'_>) {
+        for wire in &self.uses {
+            match wire.second {
+                Some(second) => {
+                    nodes[wire.first as usize].peer = second;
+                    nodes[second as usize].peer = wire.first;
+                }
+                None => loose.push(wire.name, def, nodes[wire.first as usize].span),
+            }
+        }
+        let mut extra: FxHashMap<u32, Vec<Span>> = FxHashMap::default();
+        for &(wire, row) in &self.more {
+            extra.entry(wire).or_default().push(nodes[row as usize].span);
+        }
+        let mut extra: Vec<_> = extra.into_iter().collect();
+        extra.sort_unstable_by_key(|&(wire, _)| wire);
+        for (wire, thirds) in extra {
+            let Wire { name, first, second } = self.uses[wire as usize];
+            let mut spans: Vec<Span> = second.iter().map(|&row| nodes[row as usize].span).collect();
+            spans.extend(thirds);
+            let message = format!("the wire {} is used {} times", quoted("", name), spans.len() + 1);
+            let help = "each wire has two ends: to use a value more often, duplicate it with `{a b}`";
+            let error = Diagnostic::error(nodes[first as usize].span, message, help);
+            errors.push(places(error, &spans, "here too"));
+        }
+    }
+
+    /// The names, with the rows of the first ends.
+    pub(super) fn names(&self) -> Vec<(u32, String)> {
+        self.uses.iter().map(|wire| (wire.first, wire.name.to_owned())).collect()
+    }
+}
+
+/// The wires of all definitions that have one end.
+#[derive(Default)]
+pub(super) struct Loose<'f> {
+    index: FxHashMap<&'f str, usize>,
+    /// By names: the definitions, and the places there.
+    wires: Vec<(&'f str, Vec<(u32, Span)>)>,
+    len: usize,
+}
+
+impl<'f> Loose<'f> {
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    fn push(&mut self, name: &'f str, def: u32, span: Span) {
+        self.len += 1;
+        let at = *self.index.entry(name).or_insert(self.wires.len());
+        if at == self.wires.len() {
+            self.wires.push((name, Vec::new()));
+        }
+        self.wires[at].1.push((def, span));
+    }
+
+    /// Reports them. Those of one name may have been meant to be one.
+    pub(super) fn report(&self, file: &File<'_>, errors: &mut Errors<'_>) {
+        for (name, uses) in &self.wires {
+            if errors.full() {
+                return;
+            }
+            let name = quoted("", name);
+            let (_, first) = uses[0];
+            let error = match &uses[1..] {
+                [] => {
+                    let help = "each wire has two ends: use it once more, or write `*` for what is not needed";
+                    Diagnostic::error(first, format!("the wire {name} is used once"), help)
+                }
+                [(def, second), more @ ..] => {
+                    let message = format!("the wire {name} is used once in each of {} definitions", uses.len());
+                    let help = "a wire stays in its definition: hand the value on by the root, as the argument of a \
+                                call; or write `*` for what is not needed";
+                    let other = quoted("@", file.definitions[*def as usize].name);
+                    let error = Diagnostic::error(first, message, help).place(*second, format!("the one in {other}"));
+                    let spans: Vec<Span> = more.iter().map(|&(_, span)| span).collect();
+                    places(error, &spans, "and here")
+                }
+            };
+            errors.push(error);
+        }
+    }
+}
