@@ -1,28 +1,62 @@
 //! Books for people: as text with signs, as a graph, as they lie in memory.
 
-use crate::{Agent, Book, Polarity, columns::Space};
-use polarnet_columns::Idx;
+use crate::{Agent, Book, Numbers, Polarity, columns::Space};
+use polarnet_columns::{Data, Idx};
 use polarnet_runtime::{dump, program::Program};
 use polarnet_syntax::book::Defs;
-use std::fmt::Write;
+use std::{collections::HashSet, fmt::Write};
 
-/// The book as text that parses again, with the sign of every term.
+/// The book as text that parses again.
 #[must_use]
 pub fn text<S: Space>(book: &Book<S>) -> String {
+    print(book, false)
+}
+
+/// The book with the sign of every term, for people. It parses again unless signs clash.
+#[must_use]
+pub fn signed<S: Space>(book: &Book<S>) -> String {
+    print(book, true)
+}
+
+fn print<S: Space>(book: &Book<S>, signed: bool) -> String {
+    // Without signs, the instances of a definition under several signatures are one again.
+    let names = if signed { unique_names(book) } else { book.names().map(String::clone) };
+    let mut printed = HashSet::new();
+    let printer = Printer { book, names, signed };
     let mut out = String::new();
+    if book.numbers() == Numbers::Native {
+        out.push_str("#![numbers(native)]\n");
+    }
     for def in book.defs() {
-        let _ = write!(out, "@{} = ", book.names()[def]);
+        if !printed.insert(&printer.names[def]) {
+            continue;
+        }
+        let _ = write!(out, "@{} = ", printer.names[def]);
         let mut wires = Wires::default();
-        term(book, book.root(def), &mut wires, &mut out);
+        printer.term(book.root(def), &mut wires, &mut out);
         for &(a, b) in book.redexes(def) {
             out.push_str("\n  & ");
-            term(book, a, &mut wires, &mut out);
+            printer.term(a, &mut wires, &mut out);
             out.push_str(" ~ ");
-            term(book, b, &mut wires, &mut out);
+            printer.term(b, &mut wires, &mut out);
         }
         out.push_str("\n\n");
     }
     out
+}
+
+/// A name for each definition. One that is used under several signatures stands in the book several times; all but the
+/// first of these get a number.
+fn unique_names<S: Space>(book: &Book<S>) -> Data<Defs<S>, String> {
+    let mut taken: HashSet<String> = book.names().iter().cloned().collect();
+    let mut seen = HashSet::new();
+    book.names().map(|name| {
+        if seen.insert(name.clone()) {
+            return name.clone();
+        }
+        let mut numbered = (2_u64..).map(|number| format!("{name}.{number}"));
+        numbered.find(|candidate| taken.insert(candidate.clone())).unwrap_or_default()
+    })
 }
 
 /// Names wires x0, x1, … in the order of appearance.
@@ -43,55 +77,65 @@ fn sign(polarity: Polarity) -> char {
     }
 }
 
-/// Prints a term; iterative, for nets may be deep.
-fn term<S: Space>(book: &Book<S>, root: Idx<S>, wires: &mut Wires, out: &mut String) {
-    enum Next<S: Space> {
-        Term(Idx<S>),
-        Text(&'static str),
-    }
-    let mut todo = vec![Next::Term(root)];
-    while let Some(next) = todo.pop() {
-        let row = match next {
-            Next::Term(row) => row,
-            Next::Text(text) => {
-                out.push_str(text);
-                continue;
-            }
-        };
-        let agent = book.agents().node(row);
-        if !matches!(agent, Agent::Num(_)) {
-            out.push(sign(book.polarity()[row]));
+/// What a term is printed with.
+struct Printer<'b, S: Space> {
+    book: &'b Book<S>,
+    names: Data<Defs<S>, String>,
+    signed: bool,
+}
+
+impl<S: Space> Printer<'_, S> {
+    /// Prints a term; iterative, for nets may be deep.
+    fn term(&self, root: Idx<S>, wires: &mut Wires, out: &mut String) {
+        let book = self.book;
+        enum Next<S: Space> {
+            Term(Idx<S>),
+            Text(&'static str),
         }
-        let (close, children) = match agent {
-            Agent::Wire => {
-                let _ = write!(out, "x{}", wires.name(row, book.wires()[row]));
-                continue;
+        let mut todo = vec![Next::Term(root)];
+        while let Some(next) = todo.pop() {
+            let row = match next {
+                Next::Term(row) => row,
+                Next::Text(text) => {
+                    out.push_str(text);
+                    continue;
+                }
+            };
+            let agent = book.agents().node(row);
+            if self.signed && !matches!(agent, Agent::Num(_)) {
+                out.push(sign(book.polarity()[row]));
             }
-            Agent::Era => {
-                out.push('*');
-                continue;
-            }
-            Agent::Num(number) => {
-                let _ = write!(out, "{}", number.display(book.numbers()));
-                continue;
-            }
-            Agent::Ref(def) => {
-                let _ = write!(out, "@{}", book.names()[def]);
-                continue;
-            }
-            Agent::Con(a, b) => ("(", [a, b]),
-            Agent::Dup(0, a, b) => ("{", [a, b]),
-            Agent::Dup(label, a, b) => {
-                let _ = write!(out, "&{label}");
-                ("{", [a, b])
-            }
-            Agent::Opr(a, b) => ("$(", [a, b]),
-            Agent::Swi(a, b) => ("?(", [a, b]),
-        };
-        out.push_str(close);
-        let [a, b] = children;
-        todo.push(Next::Text(if matches!(agent, Agent::Dup(..)) { "}" } else { ")" }));
-        todo.extend([Next::Term(b), Next::Text(" "), Next::Term(a)]);
+            let (close, children) = match agent {
+                Agent::Wire => {
+                    let _ = write!(out, "x{}", wires.name(row, book.wires()[row]));
+                    continue;
+                }
+                Agent::Era => {
+                    out.push('*');
+                    continue;
+                }
+                Agent::Num(number) => {
+                    let _ = write!(out, "{}", number.display(book.numbers()));
+                    continue;
+                }
+                Agent::Ref(def) => {
+                    let _ = write!(out, "@{}", self.names[def]);
+                    continue;
+                }
+                Agent::Con(a, b) => ("(", [a, b]),
+                Agent::Dup(0, a, b) => ("{", [a, b]),
+                Agent::Dup(label, a, b) => {
+                    let _ = write!(out, "&{label}");
+                    ("{", [a, b])
+                }
+                Agent::Opr(a, b) => ("$(", [a, b]),
+                Agent::Swi(a, b) => ("?(", [a, b]),
+            };
+            out.push_str(close);
+            let [a, b] = children;
+            todo.push(Next::Text(if matches!(agent, Agent::Dup(..)) { "}" } else { ")" }));
+            todo.extend([Next::Term(b), Next::Text(" "), Next::Term(a)]);
+        }
     }
 }
 

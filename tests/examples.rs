@@ -2,14 +2,18 @@
 
 use std::{path::PathBuf, process::Command};
 
-/// Standard output of an example, as `cargo test` has built it.
+/// Standard output of an example. `cargo test` has built it; `cargo test --test examples` has not.
 fn output(name: &str, args: &[&str]) -> String {
     let mut path: PathBuf = std::env::current_exe().unwrap();
     path.pop();
     path.pop();
     path.push("examples");
     path.push(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    assert!(path.exists(), "{} is not there: run `cargo build --examples`, or all of `cargo test`", path.display());
+    if !path.exists() {
+        let release = (!cfg!(debug_assertions)).then_some("--release");
+        let built = Command::new(env!("CARGO")).args(["build", "--quiet", "--example", name]).args(release).status();
+        assert!(built.unwrap().success(), "{name} does not build");
+    }
     let output = Command::new(path).args(args).output().unwrap();
     assert!(output.status.success(), "{name} failed: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()

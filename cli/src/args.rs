@@ -1,77 +1,109 @@
 //! The command line.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{
+    Args, Parser, Subcommand, ValueEnum,
+    builder::{RangedU64ValueParser, TypedValueParser},
+};
+use polarnet::Runtime;
 use std::{path::PathBuf, time::Duration};
 
-/// Interaction nets, checked and reduced in parallel.
+/// Interaction nets, checked and reduced in parallel
 #[derive(Parser)]
-#[command(name = "polarnet", version, propagate_version = true, after_help = EXIT_CODES)]
+#[command(name = "polarnet", version, propagate_version = true, after_help = AFTER_HELP)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
+    /// Say nothing but results and errors: no warnings, no progress line
+    #[arg(short, long, global = true, display_order = 100)]
+    pub quiet: bool,
 }
 
-/// Shown by `--help`; `docs/cli.md` says the same.
-const EXIT_CODES: &str = "\
+/// Shown by `--help`; `docs/cli.md` says the same, and a test compares.
+const AFTER_HELP: &str = "\
 Exit codes:
   0    success
-  1    the file cannot be read, or the book has errors
+  1    the book cannot be read or has errors, or the result cannot be written
   2    the command line is wrong
   3    a limit stopped the run (memory, interactions, time)
-  4    --strict: undefined arithmetic
-  130  interrupted (Ctrl-C)";
+  4    undefined arithmetic under --strict
+  130  interrupted (Ctrl-C)
+
+Examples:
+  polarnet run sort.hvm
+  polarnet run sort.hvm --threads 1 --stats
+  polarnet run - --max-memory 500MiB --timeout 10s < sort.hvm
+  polarnet check sort.hvm
+  polarnet show sort.hvm --dot | dot -Tsvg > sort.svg";
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Reduce @main and print the normal form
+    /// Reduce @main and print its normal form
+    #[command(after_help = RUN_EXAMPLES)]
     Run(Run),
-    /// Check a book and print all errors and warnings
+    /// Print all errors and warnings of a book
     Check(Check),
-    /// Show a book: with inferred signs, as a DOT graph, or as it lies in memory
+    /// Print a book: with inferred signs, as a graph, or as it lies in memory
     Show(Show),
 }
 
+const RUN_EXAMPLES: &str = "\
+The normal form goes to standard output, as `Result: (x0 x0)`; all else to standard error.
+On a terminal a line shows the progress of runs that take over a second.
+
+Examples:
+  polarnet run sort.hvm
+  polarnet run sort.hvm --threads 1 --stats
+  polarnet run sort.hvm --max-memory 500MiB --max-interactions 1000000 --timeout 10s
+  polarnet run sort.hvm --stats=json 2>stats.json";
+
 #[derive(Args)]
 pub struct Run {
-    /// The book: HVM2's text format, `-` for standard input
+    /// A book in HVM2's text format; `-` is standard input
     pub file: PathBuf,
-    /// Threads to reduce on; 0 means all
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub threads: usize,
-    /// Stop when heap and redex bags exceed this, as 500MB or 4GiB
+    /// Threads to reduce on, up to 1024; 0 is one for each processor
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads())]
+    pub threads: u16,
+    /// Stop when the net exceeds this, as 500MB or 4GiB [default: three quarters of the machine's memory]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub max_memory: Option<u64>,
-    /// Stop after so many interactions
+    /// Stop after so many interactions, or a few more
     #[arg(long, value_name = "N")]
     pub max_interactions: Option<u64>,
-    /// Stop after this time, as 10s or 2min
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    /// Stop when reducing takes longer than this, as 500ms, 10s or 2min
+    #[arg(long, value_name = "TIME", value_parser = time)]
     pub timeout: Option<Duration>,
-    /// Expand the references that are left in the normal form
+    /// Expand the references that are left in the normal form, and reduce on
     #[arg(long)]
     pub expand: bool,
-    /// Stop at undefined arithmetic, such as a division by zero, instead of giving 0
+    /// Stop at undefined arithmetic, such as a division by zero, whose result is 0 otherwise
     #[arg(long)]
     pub strict: bool,
     /// How to reduce
     #[arg(long, value_enum, default_value_t = Engine::Bag)]
     pub engine: Engine,
-    /// Print statistics on standard error
-    #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    /// Print interactions, time and memory on standard error
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORMAT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "text"
+    )]
     pub stats: Option<Format>,
 }
 
 #[derive(Args)]
 pub struct Check {
-    /// The book: HVM2's text format, `-` for standard input
+    /// A book in HVM2's text format; `-` is standard input
     pub file: PathBuf,
 }
 
 #[derive(Args)]
 pub struct Show {
-    /// The book: HVM2's text format, `-` for standard input
+    /// A book in HVM2's text format; `-` is standard input
     pub file: PathBuf,
-    /// As a graph for Graphviz
+    /// As a graph in Graphviz's DOT, one cluster for each definition
     #[arg(long, conflicts_with = "heap")]
     pub dot: bool,
     /// Redex bag and nodes of @main before the first interaction
@@ -79,24 +111,34 @@ pub struct Show {
     pub heap: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+/// How to reduce.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
     /// Redex bags; the fastest
     Bag,
-    /// Redex bags on shared cells even with one thread, for measurements
+    /// Redex bags on shared cells even with one thread; for measurements
     Shared,
-    /// The naive reference, sequential
+    /// The naive reference, on one thread
     Oracle,
 }
 
+/// How statistics are printed.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Format {
-    /// For people
+    /// A table
     Text,
     /// One line of JSON
     Json,
 }
 
-fn size(text: &str) -> Result<u64, parse_size::Error> {
-    parse_size::parse_size(text)
+fn threads() -> impl TypedValueParser<Value = u16> {
+    RangedU64ValueParser::new().range(0..=Runtime::MAX_THREADS as u64)
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    parse_size::parse_size(text).map_err(|_| "a size is a number of bytes, as 500MB or 4GiB".to_owned())
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text).map_err(|_| "a time has a unit, as 500ms, 10s or 2min".to_owned())
 }

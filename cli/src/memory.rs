@@ -4,7 +4,11 @@
 //! for limits from outside (`ulimit -v`).
 
 use crate::exit;
-use std::alloc::{GlobalAlloc, Layout, System};
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
 /// The system's allocator, which does not fail.
 struct OrExit;
@@ -46,13 +50,18 @@ fn given(memory: *mut u8) -> *mut u8 {
 /// Says so without taking a lock or memory, and ends the process.
 #[cold]
 fn refused() {
+    static SAID: AtomicBool = AtomicBool::new(false);
+    while SAID.swap(true, Ordering::Relaxed) {
+        // Another thread is about to end the process.
+        std::thread::sleep(Duration::from_millis(1));
+    }
     #[cfg(unix)]
     {
         use std::{io::Write, mem::ManuallyDrop, os::fd::FromRawFd};
         // SAFETY: standard error is open in every Rust process, and is not closed here.
         let mut stderr = ManuallyDrop::new(unsafe { std::fs::File::from_raw_fd(2) });
         let _ = stderr.write_all(b"error: the system gives no more memory\nhelp: lower --max-memory, or raise ulimit -v\n");
-        // No clean-up, which might want memory.
-        std::process::exit(exit::LIMIT.into());
+        // SAFETY: it has no preconditions. It runs no clean-up, which would want locks, of a system without memory.
+        unsafe { libc::_exit(exit::LIMIT.into()) }
     }
 }

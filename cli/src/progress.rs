@@ -1,11 +1,11 @@
-//! A line on the terminal for runs that take long.
+//! A line on the terminal for runs that take long: time, interactions, rate, memory.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use polarnet::Progress;
 use std::{
     io::IsTerminal,
     sync::{Arc, mpsc},
-    thread::JoinHandle,
+    thread::{Builder, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -17,13 +17,15 @@ const TICK: Duration = Duration::from_millis(100);
 pub struct Line(Option<(mpsc::Sender<()>, JoinHandle<()>)>);
 
 impl Line {
+    /// Watches a run.
     pub fn start(progress: Arc<Progress>) -> Line {
         if !std::io::stderr().is_terminal() {
             return Line(None);
         }
         let (done, over) = mpsc::channel();
-        let thread = std::thread::spawn(move || show(&progress, &over));
-        Line(Some((done, thread)))
+        // Without a thread for it there is no line.
+        let thread = Builder::new().spawn(move || show(&progress, &over)).ok();
+        Line(thread.map(|thread| (done, thread)))
     }
 }
 

@@ -3,26 +3,52 @@
 use crate::{
     args::{Engine, Format, Run},
     exit,
+    interrupt::Interrupt,
+    output::{print, say},
     progress::Line,
-    source,
+    source::{self, Warnings},
 };
-use polarnet::{CancelToken, EngineKind, ErrorKind, Runtime, Stats};
+use polarnet::{EngineKind, ErrorKind, Runtime, Stats};
 
-pub fn run(args: &Run) -> Result<(), u8> {
-    let book = source::load(&args.file)?;
-    let cancel = CancelToken::new();
-    let token = cancel.clone();
-    if let Err(error) = ctrlc::set_handler(move || token.cancel()) {
-        eprintln!("warning: Ctrl-C will end the process at once: {error}");
+/// Reduces `@main`, and prints the normal form on standard output, all else on standard error.
+pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), u8> {
+    let book = source::load(&args.file, warnings)?;
+    let result = interrupt.during(|token| {
+        let runtime = runtime(args).cancel_with(token);
+        let _line = (warnings == Warnings::Show).then(|| Line::start(runtime.progress()));
+        book.with(|book| runtime.run(book))
+    });
+    match result {
+        Ok(done) => {
+            let (threads, asked) = (done.stats.threads, usize::from(args.threads));
+            if threads < asked && args.engine != Engine::Oracle && warnings == Warnings::Show {
+                say(&format_args!("warning: the run had {threads} of {asked} threads: there was no memory for more\n"));
+            }
+            let printed = print(&format_args!("Result: {done}\n"));
+            print_stats(args.stats, &done.stats);
+            printed
+        }
+        Err(error) => {
+            say(&match error.kind {
+                ErrorKind::Cancelled => "error: interrupted\n".to_owned(),
+                _ => format!("error: {error}\n"),
+            });
+            if let Some(help) = help(&error.kind, args) {
+                say(&format_args!("help: {help}\n"));
+            }
+            print_stats(args.stats, &error.stats);
+            Err(code(&error.kind))
+        }
     }
-    let mut runtime =
-        Runtime::new().threads(args.threads).expand(args.expand).strict(args.strict).cancel_with(cancel).engine(
-            match args.engine {
-                Engine::Bag => EngineKind::Bag,
-                Engine::Shared => EngineKind::Shared,
-                Engine::Oracle => EngineKind::Oracle,
-            },
-        );
+}
+
+fn runtime(args: &Run) -> Runtime {
+    let engine = match args.engine {
+        Engine::Bag => EngineKind::Bag,
+        Engine::Shared => EngineKind::Shared,
+        Engine::Oracle => EngineKind::Oracle,
+    };
+    let mut runtime = Runtime::new().threads(args.threads.into()).expand(args.expand).strict(args.strict).engine(engine);
     if let Some(bytes) = args.max_memory {
         runtime = runtime.max_memory(bytes);
     }
@@ -32,48 +58,49 @@ pub fn run(args: &Run) -> Result<(), u8> {
     if let Some(time) = args.timeout {
         runtime = runtime.timeout(time);
     }
-    let line = Line::start(runtime.progress());
-    let result = book.with(|book| runtime.run(book));
-    drop(line);
-    match result {
-        Ok(done) => {
-            source::print(&format_args!("Result: {done}\n"));
-            print_stats(args.stats, &done.stats);
-            Ok(())
-        }
-        Err(error) => {
-            eprintln!("error: {error}");
-            if let Some(help) = help(&error.kind) {
-                eprintln!("help: {help}");
-            }
-            print_stats(args.stats, &error.stats);
-            Err(match error.kind {
-                ErrorKind::Memory(_) | ErrorKind::Interactions(_) | ErrorKind::Timeout(_) => exit::LIMIT,
-                ErrorKind::AddressSpace(_) => exit::LIMIT,
-                ErrorKind::Arithmetic(_) => exit::ARITHMETIC,
-                ErrorKind::Cancelled => exit::INTERRUPTED,
-                _ => exit::BOOK,
-            })
-        }
+    runtime
+}
+
+fn code(kind: &ErrorKind) -> u8 {
+    match kind {
+        ErrorKind::Memory(_) | ErrorKind::Interactions(_) | ErrorKind::Timeout(_) => exit::LIMIT,
+        ErrorKind::AddressSpace(_) => exit::LIMIT,
+        ErrorKind::Arithmetic(_) => exit::ARITHMETIC,
+        ErrorKind::Cancelled => exit::INTERRUPTED,
+        _ => exit::BOOK,
     }
 }
 
-fn help(kind: &ErrorKind) -> Option<&'static str> {
-    match kind {
-        ErrorKind::NoMain => Some("`polarnet run` reduces `@main`: add `@main = …` to the file"),
-        ErrorKind::Memory(_) => Some("raise the limit with --max-memory, or look for a net that grows without end"),
-        ErrorKind::Interactions(_) => Some("raise the limit with --max-interactions"),
-        ErrorKind::Timeout(_) => Some("raise the limit with --timeout"),
-        ErrorKind::AddressSpace(_) => Some("lower --max-memory, or raise the limit of the shell (ulimit -v)"),
-        ErrorKind::Arithmetic(_) => Some("without --strict the result is 0"),
-        _ => None,
+fn help(kind: &ErrorKind, args: &Run) -> Option<&'static str> {
+    Some(match kind {
+        ErrorKind::NoMain => "`polarnet run` reduces `@main`: add `@main = …` to the file",
+        &ErrorKind::Memory(limit) => memory_help(limit, args.max_memory),
+        ErrorKind::Interactions(_) => "raise the limit with --max-interactions",
+        ErrorKind::Timeout(_) => "raise the limit with --timeout",
+        ErrorKind::AddressSpace(_) => "raise the limit of the shell (ulimit -v)",
+        ErrorKind::Arithmetic(_) => "without --strict the result is 0",
+        _ => return None,
+    })
+}
+
+/// A run may stop below the limit that was asked for: say what the limit was then.
+fn memory_help(limit: u64, asked: Option<u64>) -> &'static str {
+    /// What [`Runtime::max_memory`] says of the heap.
+    const LARGEST_HEAP: u64 = 1 << 35;
+    match asked {
+        _ if limit == LARGEST_HEAP => "a heap has 32 GiB at most; perhaps the net grows without end",
+        Some(asked) if limit + 16 <= asked => {
+            "the system gives less address space than --max-memory asks for: raise its limit (ulimit -v)"
+        }
+        Some(_) => "raise the limit with --max-memory; perhaps the net grows without end",
+        None => "it is what this machine has to give; --max-memory sets another; perhaps the net grows without end",
     }
 }
 
 fn print_stats(format: Option<Format>, stats: &Stats) {
     match format {
-        Some(Format::Text) => eprint!("{stats}"),
-        Some(Format::Json) => eprintln!("{}", stats.to_json()),
+        Some(Format::Text) => say(stats),
+        Some(Format::Json) => say(&format_args!("{}\n", stats.to_json())),
         None => {}
     }
 }

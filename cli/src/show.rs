@@ -12,7 +12,7 @@ use polarnet::show;
 pub fn show(args: &Show, warnings: Warnings) -> Result<(), u8> {
     let book = source::load(&args.file, warnings)?;
     if !args.heap {
-        return print(&book.with(|book| if args.dot { show::dot(book) } else { show::text(book) }));
+        return print(&book.with(|book| if args.dot { show::dot(book) } else { show::signed(book) }));
     }
     match book.with(|book| show::heap(book)) {
         Some(text) => print(&text),

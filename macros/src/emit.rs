@@ -8,17 +8,20 @@ use polarnet_syntax::{
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 
 /// `net!` as an expression: a `Book` of a space of its own.
 pub fn expression(name: &Ident, front: &Front, holes: &[TokenStream]) -> TokenStream {
     let Front { table, errors, .. } = front;
     let source = source(name, table);
     let values = values(table.numbers, holes);
-    // The values are computed outside of the block, so that they cannot see its type.
+    // The values are computed outside of the inner block, so that they cannot see its type.
     quote! {
-        match &[#(#values),*] as &[::polarnet::private::Number] {
-            values => {
-                #errors
+        {
+            #errors
+            #[allow(unused_parens)]
+            let values: &[::polarnet::private::Number] = &[#(#values),*];
+            {
                 #[derive(::core::clone::Clone, ::core::marker::Copy)]
                 struct #name;
                 #source
@@ -57,6 +60,7 @@ pub fn item(item: &Item, front: &Front, holes: &[TokenStream]) -> TokenStream {
             #[allow(dead_code)]
             pub fn book() -> &'static ::polarnet::Book<::polarnet::private::Static<#name>> {
                 // Outside of the block, so that the values cannot see its item.
+                #[allow(unused_parens)]
                 let values = || ::std::vec::Vec::<::polarnet::private::Number>::from([#(#values),*]);
                 {
                     static BOOK: ::std::sync::OnceLock<::polarnet::Book<::polarnet::private::Static<#name>>> =
@@ -78,8 +82,9 @@ fn function(function: &Function, table: &Table) -> TokenStream {
     let numbers = mode(table.numbers);
     let names: Vec<&Ident> = parameters.iter().map(|(name, _)| name).collect();
     let types: Vec<&TokenStream> = parameters.iter().map(|(_, ty)| ty).collect();
+    let blank = if docs.is_empty() { "" } else { "\n\n" };
     let doc = format!(
-        "`@{def}`, applied to its arguments and reduced.\n\n# Errors\n\nA limit of the runtime, or a normal form that \
+        "{blank}`@{def}`, applied to its arguments and reduced.\n\n# Errors\n\nA limit of the runtime, or a normal form that \
          is no `{gives}`."
     );
     // No parameter is called like these locals.
@@ -97,9 +102,14 @@ fn function(function: &Function, table: &Table) -> TokenStream {
     }
 }
 
+/// The Rust values as numbers. What is wrong with one is shown at its place.
 fn values(numbers: Numbers, holes: &[TokenStream]) -> Vec<TokenStream> {
     let mode = mode(numbers);
-    holes.iter().map(|hole| quote!(::polarnet::private::IntoNumber::into_number(#hole, #mode))).collect()
+    let value = |hole: &TokenStream| {
+        let place = Span::mixed_site().located_at(hole.span());
+        quote_spanned!(place=> ::polarnet::private::IntoNumber::into_number(#hole, #mode))
+    };
+    holes.iter().map(value).collect()
 }
 
 fn source(name: &Ident, table: &Table) -> TokenStream {

@@ -196,10 +196,12 @@ impl<'s> Lexer<'_, 's> {
                     _ => self.push(Kind::Bad(Lexical::OpenAttribute), span),
                 }
             }
-            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None && holds_literal(group) => {
-                self.push(Kind::Hash, span);
-            }
             Some(TokenTree::Group(_) | TokenTree::Ident(_)) => match rest.next() {
+                // A label that a variable of `macro_rules!` stands for.
+                Some(TokenTree::Group(group)) if holds_label(&group) && round(rest).is_some() => {
+                    self.push(Kind::Hash, span);
+                    return Some((None, group));
+                }
                 Some(TokenTree::Group(group)) => self.hash_group(span, &group),
                 Some(ident) => self.tokens.hole(ident.to_token_stream(), span, ident.span()),
                 None => {}
@@ -219,13 +221,7 @@ impl<'s> Lexer<'_, 's> {
             Delimiter::Parenthesis if stream.is_empty() => {
                 self.tokens.push(EMPTY_HOLE, span, group.span_close(), None);
             }
-            // Without the brackets: nobody wants to hear that they are not needed.
-            Delimiter::Parenthesis => {
-                let mut value = Group::new(Delimiter::None, stream);
-                value.set_span(group.span());
-                self.tokens.hole(TokenTree::from(value).into(), span, group.span_close());
-            }
-            Delimiter::None => self.tokens.hole(group.to_token_stream(), span, group.span()),
+            Delimiter::Parenthesis | Delimiter::None => self.tokens.hole(group.to_token_stream(), span, group.span()),
             Delimiter::Bracket if starts_with(group, "doc") => self.tokens.doc(quote!(# #group)),
             Delimiter::Bracket => self.tokens.push(OUTER_ATTRIBUTE, span, group.span(), None),
             Delimiter::Brace => self.tokens.push(BRACED_HOLE, span, group.span_open(), None),
@@ -252,7 +248,8 @@ impl<'s> Lexer<'_, 's> {
 
 const EMPTY_HOLE: Kind<'static> =
     Kind::Bad(Lexical::Other("`#()` holds no value", "write `#(expression)`, or `*` for nothing"));
-const BRACED_HOLE: Kind<'static> = Kind::Bad(Lexical::Other("`#` is followed by `{`", "a Rust value is `#(expression)`"));
+const BRACED_HOLE: Kind<'static> =
+    Kind::Bad(Lexical::Other("`#` is followed by `{`", "a Rust value is `#(expression)`"));
 const OUTER_ATTRIBUTE: Kind<'static> = Kind::Bad(Lexical::Other(
     "only doc comments stand inside a book",
     "attributes of the book are `#![name]`; those of its type stand before `pub book`",
@@ -281,8 +278,8 @@ fn is_number(token: &TokenTree) -> bool {
     }
 }
 
-fn holds_literal(group: &Group) -> bool {
-    matches!(group.stream().into_iter().next(), Some(TokenTree::Literal(_)))
+fn holds_label(group: &Group) -> bool {
+    group.delimiter() == Delimiter::None && group.stream().to_string().bytes().all(|b| b.is_ascii_digit() || b == b'_')
 }
 
 fn starts_with(group: &Group, word: &str) -> bool {

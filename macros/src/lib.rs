@@ -58,8 +58,13 @@ use typed_arena::Arena;
 /// | `*` | eraser |
 /// | `x` | one end of a wire; its other end has the same name |
 ///
-/// A sign before a tree, `+` or `-`, writes its polarity, which is then checked. `#![numbers(hvm24)]` at the start gives
-/// the book HVM2's 24-bit numbers; `#![unpolarized]` allows nets in which no consistent polarity exists.
+/// A sign before a tree, `+` or `-`, writes its polarity, which is then checked; one that touches a digit belongs to the
+/// number. `#![numbers(hvm24)]` at the start gives the book HVM2's 24-bit numbers; `#![unpolarized]` allows nets in which
+/// no consistent polarity exists. Doc comments before a definition with a signature document its function.
+///
+/// `$(` is what repetitions in `macro_rules!` look like. There rustc says "expected one of: `*`, `+`, or `?`" of an
+/// operator, before `net!` sees it: write `op(rhs ret)`. A variable that holds a number gives a label or a number,
+/// `#$n(a b)` or `(a $n)`; one that holds an expression is a Rust value, `#$e`, or `#($e)` to be clear.
 #[proc_macro]
 pub fn net(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(input.into()).into()

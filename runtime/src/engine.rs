@@ -7,7 +7,6 @@ use crate::{
     word::Redex,
     worker::Worker,
 };
-use std::{sync::OnceLock, thread::Builder};
 
 /// Cells that an engine drives.
 pub trait Engine: Cell {
@@ -35,30 +34,51 @@ impl Engine for Plain {
     }
 }
 
-/// Rule applications between two looks at whether somebody is hungry.
-const STEPS: u64 = 128;
+/// Rule applications between two looks at whether somebody is hungry. Tests share more eagerly.
+const STEPS: u64 = if cfg!(test) { 4 } else { 128 };
 
 /// The most redexes of one batch.
-const BATCH: usize = 512;
+const BATCH: usize = if cfg!(test) { 8 } else { 512 };
 
 /// A thread for each worker.
 impl Engine for Shared<Proved> {
     fn settle(workers: &mut [Worker<'_, Self>], control: &Control) -> Result<(), Stop> {
-        let (first, rest) = workers[..control.threads()].split_first_mut().expect("a run has a worker");
-        let asked = rest.len();
-        // The threads wait for the pool, which must know how many they are: the system may refuse some.
-        let pool = OnceLock::new();
-        std::thread::scope(|scope| {
-            let wait = &pool;
-            let start = |worker| Builder::new().spawn_scoped(scope, move || drive(worker, wait.wait(), control));
-            let spawned = rest.iter_mut().map_while(|worker| start(worker).ok()).count();
-            if spawned < asked {
-                control.refuse(asked - spawned);
-            }
-            drive(first, pool.get_or_init(|| Pool::new(1 + spawned)), control);
-        });
+        spread(&mut workers[..control.threads()], control);
         control.why()
     }
+}
+
+/// A thread for each worker: the first one's is this one. The system may refuse some.
+#[cfg(not(shuttle))]
+fn spread<C: Cell + Send + Sync>(workers: &mut [Worker<'_, C>], control: &Control) {
+    use std::{sync::OnceLock, thread::Builder};
+
+    let (first, rest) = workers.split_first_mut().expect("a run has a worker");
+    let (asked, room) = (rest.len(), crate::machine::room_for(rest.len()));
+    // The threads wait for the pool, which must know how many they are.
+    let pool = OnceLock::new();
+    std::thread::scope(|scope| {
+        let wait = &pool;
+        let start = |worker| Builder::new().spawn_scoped(scope, move || drive(worker, wait.wait(), control));
+        let spawned = rest[..room].iter_mut().map_while(|worker| start(worker).ok()).count();
+        if spawned < asked {
+            control.refuse(asked - spawned);
+        }
+        drive(first, pool.get_or_init(|| Pool::new(1 + spawned)), control);
+    });
+}
+
+/// Shuttle's threads are never refused, and cannot wait for a lock of std.
+#[cfg(shuttle)]
+fn spread<C: Cell + Send + Sync>(workers: &mut [Worker<'_, C>], control: &Control) {
+    let pool = &Pool::new(workers.len());
+    let (first, rest) = workers.split_first_mut().expect("a run has a worker");
+    crate::sync::thread::scope(|scope| {
+        for worker in rest {
+            scope.spawn(move || drive(worker, pool, control));
+        }
+        drive(first, pool, control);
+    });
 }
 
 /// Interactions that the first worker does before it wakes the others, where there is likely little to do.

@@ -9,8 +9,8 @@ use crate::{
 };
 use core::ops::Range;
 
-/// Words in a chunk: 256 KiB.
-const CHUNK: u64 = 1 << 15;
+/// Words in a chunk: 256 KiB. Less where every cell is made one by one.
+const CHUNK: u64 = if cfg!(any(loom, shuttle, miri)) { 1 << 6 } else { 1 << 15 };
 
 /// Less than this, 1 MiB, is not worth asking for when the system refuses more.
 const FEWEST: u64 = 1 << 17;

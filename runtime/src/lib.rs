@@ -16,8 +16,10 @@ pub mod cell;
 pub mod control;
 #[cfg(not(any(loom, shuttle)))]
 pub mod dump;
-#[cfg(not(any(loom, shuttle)))]
+#[cfg(not(loom))]
 pub mod engine;
+#[cfg(all(test, not(loom)))]
+mod engine_tests;
 pub mod error;
 pub mod heap;
 mod instantiate;

@@ -1,4 +1,4 @@
-//! The machine: how much memory a run may use unless it is told.
+//! The machine: how much memory a run may use unless it is told, and how many threads have room.
 
 use std::{fs, path::Path, sync::OnceLock};
 
@@ -10,6 +10,33 @@ pub(crate) fn default_limit() -> u64 {
         Some(bytes) => bytes / 4 * 3,
         None => u64::MAX,
     })
+}
+
+/// How many of so many threads have room in the address space (`ulimit -v`). A thread that starts without it takes the
+/// process down.
+pub(crate) fn room_for(mut threads: usize) -> usize {
+    /// A stack, and glibc's arena.
+    const EACH: usize = 136 << 20;
+    while threads > 0 && !room(threads * EACH) {
+        threads /= 2;
+    }
+    threads
+}
+
+/// Are so many bytes of address space left?
+#[cfg(all(unix, not(miri)))]
+fn room(bytes: usize) -> bool {
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANON | libc::MAP_NORESERVE;
+    // SAFETY: new memory, at an address that the system chooses; nobody learns of it before it is given back.
+    unsafe {
+        let at = libc::mmap(std::ptr::null_mut(), bytes, libc::PROT_NONE, flags, -1, 0);
+        at != libc::MAP_FAILED && libc::munmap(at, bytes) == 0
+    }
+}
+
+#[cfg(any(not(unix), miri))]
+fn room(_bytes: usize) -> bool {
+    true
 }
 
 /// The machine's memory.
@@ -66,6 +93,14 @@ mod tests {
         let limit = default_limit();
         assert!(limit > 1 << 20, "{limit}");
         assert!(physical().is_none_or(|bytes| limit < bytes));
+    }
+
+    #[test]
+    fn there_is_room_for_some_threads() {
+        assert_eq!(room_for(0), 0);
+        assert_eq!(room_for(2), 2);
+        let all = room_for(1 << 30);
+        assert!((3..1 << 30).contains(&all), "{all}");
     }
 
     #[test]

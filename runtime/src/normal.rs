@@ -133,6 +133,11 @@ impl fmt::Display for Normal {
 }
 
 /// Rust values that normal forms can be read as.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no result of a net",
+    label = "not a result of a net",
+    note = "results are `u32`, `i32`, `f32` and pairs of results"
+)]
 pub trait FromNormal: Sized {
     /// Reads one tree from the front of `terms`, which are in Polish order. `None` if it is something else.
     fn read(terms: &mut core::slice::Iter<'_, Term>) -> Option<Self>;

@@ -107,13 +107,18 @@ impl Runtime {
         }
     }
 
-    /// Reduces on `threads` threads; 0 means all of the machine. Without the feature `threads` always on one.
+    /// The most threads that reduce together.
+    pub const MAX_THREADS: usize = 1024;
+
+    /// Reduces on `threads` threads; 0 means all of the machine, more than [`MAX_THREADS`](Self::MAX_THREADS) mean that
+    /// many. Without the feature `threads` always on one. A run goes on with fewer threads where the system refuses them;
+    /// [`Stats::threads`] says how many there were.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         if threads == 0 {
             self.threads = Self::new().threads;
         } else if cfg!(feature = "threads") {
-            self.threads = threads;
+            self.threads = threads.min(Self::MAX_THREADS);
         }
         self
     }

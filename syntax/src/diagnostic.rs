@@ -2,6 +2,9 @@
 
 use crate::span::Span;
 
+/// What is said of the bracket that a syntax error is in.
+pub const OPENED: &str = "opened here";
+
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {

@@ -265,6 +265,11 @@ impl Number {
 /// Rust values that can enter a net, by `#(value)` or as an argument.
 ///
 /// In [`Numbers::Hvm24`] integers wrap and floats are rounded, as the constructors of [`Number`] do.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no number of a net",
+    label = "not a number of a net",
+    note = "the numbers of nets are `u32`, `i32` and `f32`; smaller integers, `bool` and `char` enter as one of them"
+)]
 pub trait IntoNumber {
     /// The number, in this arithmetic.
     fn into_number(self, numbers: Numbers) -> Number;

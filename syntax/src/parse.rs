@@ -163,10 +163,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
 
     /// One definition, at the top level.
     fn item(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
-        let definitions = &mut file.definitions;
-        let Kind::Ref(name) = self.token.kind else { return self.stray(definitions) };
+        let Kind::Ref(name) = self.token.kind else { return self.stray(file) };
         let defines = self.defines();
         let span = self.bump().span;
+        let definitions = &mut file.definitions;
         if !defines {
             cut_off(definitions);
             file.begun.push(name);
@@ -189,13 +189,20 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     /// Something at the top level that is no definition.
-    fn stray(&mut self, definitions: &mut [Definition<'t>]) -> Result<(), Failed> {
-        match self.token.kind {
+    fn stray(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
+        let definitions = &mut file.definitions;
+        let found = self.token.kind;
+        match found {
             Kind::Attribute(_) => {
                 let span = self.bump().span;
                 let help = "move it to the top of the book";
                 self.error(Diagnostic::error(span, "attributes stand before the first definition", help));
                 Ok(())
+            }
+            Kind::Name(name) if self.look(1) == Kind::Equals => {
+                cut_off(definitions);
+                file.begun.push(name);
+                self.fail("a definition", &format!("names of definitions begin with `@`: `@{} = net`", Short(name)))
             }
             _ if definitions.is_empty() => {
                 self.fail("a definition", "a book is a list of definitions such as `@main = (a a)`")
@@ -218,6 +225,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             self.bump();
             let left = self.term()?;
             let help = match (left.kind, self.token.kind) {
+                (Shape::Hole(_), Kind::Open(Bracket::Curly)) => "a label is a plain number: `&7{a b}`",
                 (Shape::Num(_), Kind::Open(Bracket::Curly)) => {
                     "the first `&` stands between redexes, the second before a label: `& &7{a b} ~ right`"
                 }

@@ -23,13 +23,8 @@ pub fn runtime(engine: EngineKind, threads: usize) -> Runtime {
 }
 
 /// The engines that are compared with the oracle.
-pub const ENGINES: [(EngineKind, usize); 5] = [
-    (EngineKind::Bag, 1),
-    (EngineKind::Shared, 1),
-    (EngineKind::Bag, 2),
-    (EngineKind::Bag, 3),
-    (EngineKind::Bag, 4),
-];
+pub const ENGINES: [(EngineKind, usize); 5] =
+    [(EngineKind::Bag, 1), (EngineKind::Shared, 1), (EngineKind::Bag, 2), (EngineKind::Bag, 3), (EngineKind::Bag, 4)];
 
 /// Reduces a book on all engines.
 pub fn check(text: &str) -> Result<Outcome, String> {

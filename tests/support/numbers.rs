@@ -2,9 +2,8 @@
 
 use super::choices::Choices;
 
-const OPERATORS: &[&str] = &[
-    "+", "-", "*", ":-", "=", "<", ">", "!", "&", "|", "^", "/", "%", ":/", ":%", "<<", ">>", ":<<", ":>>",
-];
+const OPERATORS: &[&str] =
+    &["+", "-", "*", ":-", "=", "<", ">", "!", "&", "|", "^", "/", "%", ":/", ":%", "<<", ">>", ":<<", ":>>"];
 
 /// A number as a switch likes it: mostly 0, 1 or 2.
 pub fn small(c: &mut Choices) -> String {

@@ -1,6 +1,6 @@
 //! `net!` in what a `macro_rules!` makes: `$(` belongs to that, so an operator is `op(`.
 
-use polarnet::{Runtime, net};
+use polarnet::{Runtime, net, show};
 
 macro_rules! binary {
     ($a:literal $op:tt $b:expr) => {
@@ -14,7 +14,7 @@ macro_rules! labelled {
     ($label:literal, $value:expr, $name:ident) => {
         net! {
             @main = @$name & #$label(* *) ~ &$label{* *} & op([+] *) ~ #($value) & +$label ~ *
-            @$name = (#$value (+5 (+ 5 -$value)))
+            @$name = (#$value (+5 (+ 5 +$label)))
         }
     };
 }
@@ -48,5 +48,6 @@ fn main() {
     // Tokens that are handed on are as they were.
     let book = tokens! { @main = r & @twice ~ (-21 r) @twice = ($([*+2] x) x) };
     assert_eq!(runtime.run(&book).unwrap().to_string(), "-42");
-    let _ = labelled!(7, 8_u32, pair);
+    let text = show::text(&labelled!(7, 8_u32, pair));
+    assert!(text.contains("+(8 +(+5 +(5 7)))") && text.contains("+&7{+* +*}"), "{text}");
 }

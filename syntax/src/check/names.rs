@@ -29,7 +29,7 @@ impl<'f> Names<'f> {
                     let message = format!("{} is defined twice", quoted("@", definition.name));
                     let error = Diagnostic::error(definition.span, message, "rename one of the two, or remove it");
                     let first = file.definitions[*first.get() as usize].span;
-                    errors.push(error.label("defined again here").place(first, "first defined here"));
+                    errors.push(error.label("the second definition").place(first, "the first definition"));
                 }
             }
         }

@@ -214,8 +214,8 @@ fn symbols() {
 #[test]
 fn errors() {
     for (text, numbers, message, help) in [
-        ("", Native, "a number is missing", "operator such as `[+]`"),
-        ("[ ]", Native, "a number is missing", "operator such as `[+]`"),
+        ("", Native, "a number or an operator is missing", "operator such as `[+]`"),
+        ("[ ]", Native, "a number or an operator is missing", "operator such as `[+]`"),
         ("+", Native, "`+` is not a number", "`0b101`"),
         ("0x", Native, "`0x` is not a number", "`0b101`"),
         (".", Native, "`.` is not a number", "`0b101`"),

@@ -7,7 +7,7 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NumberError {
     /// There is nothing: ``, `[]`.
-    #[error("a number is missing")]
+    #[error("a number or an operator is missing")]
     Empty,
     /// There is no digit: `+`, `0x`.
     #[error("`{0}` is not a number")]

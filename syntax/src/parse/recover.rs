@@ -2,7 +2,7 @@
 
 use super::{MOST, Parser};
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, OPENED},
     token::{Bracket, Kind, Source},
 };
 
@@ -28,7 +28,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 let found = if self.defines() { format!("the definition of {found}") } else { found.to_string() };
                 let error = Diagnostic::error(span, format!("expected {expected}, found {found}"), help);
                 match self.frames.last() {
-                    Some(frame) => error.place(frame.open, "opened here"),
+                    Some(frame) => error.place(frame.open, OPENED),
                     None => error,
                 }
             }

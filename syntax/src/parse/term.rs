@@ -12,6 +12,7 @@ use crate::{
 
 pub(super) const TERM: &str = "a term is `(a b)`, `{a b}`, `$(a b)`, `?(a b)`, `@name`, `*`, a number or a wire";
 const LABEL: &str = "a labelled `{a b}` is `&7{a b}` or `#7(a b)`";
+const COMMA: &str = "terms have blanks between them, no commas: `(a b)`";
 
 /// An open bracket.
 pub(super) struct Frame<'t> {
@@ -47,6 +48,17 @@ impl Node {
         match self {
             Node::Con | Node::Opr | Node::Swi | Node::LabelledRound(_) => Bracket::Round,
             Node::Dup(_) => Bracket::Curly,
+        }
+    }
+
+    /// How it is written.
+    const fn form(self) -> &'static str {
+        match self {
+            Node::Con => "a node has two terms: `(a b)`",
+            Node::Dup(_) => "a node has two terms: `{a b}`",
+            Node::LabelledRound(_) => "a node has two terms: `#7(a b)`",
+            Node::Opr => "an operator has two terms: `$(right result)`",
+            Node::Swi => "a switch has two terms: `?((zero other) result)`",
         }
     }
 
@@ -109,12 +121,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             let &mut Frame { node, open, written, .. } = frame;
             let close = Kind::Close(node.close());
             if self.token.kind != close {
-                let help = if self.token.kind.starts_term() && !self.defines() {
-                    "a node has two terms; more are nested: `(a (b c))`"
-                } else {
-                    "close the bracket after its second term"
+                let more = self.token.kind.starts_term() && !self.defines();
+                let help = match (self.token.kind, node) {
+                    (Kind::Comma, _) => COMMA.to_owned(),
+                    (_, Node::Opr | Node::Swi) if more => node.form().to_owned(),
+                    _ if more => format!("{}; more are nested: `(a (b c))`", node.form()),
+                    _ => "close the bracket after its second term".to_owned(),
                 };
-                return self.fail(&close.to_string(), help);
+                return self.fail(&close.to_string(), &help);
             }
             let span = open.to(self.bump().span);
             self.frames.pop();
@@ -135,13 +149,27 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             };
             return self.fail("a term", help);
         }
-        let half = self.frames.last().is_some_and(|frame| frame.first.is_some());
-        match self.token.kind {
-            Kind::Sign(_) if signed => self.fail("a term after the sign", "a term has one sign at most"),
+        let open = self.frames.last().map(|frame| (frame.node.form(), frame.first.is_some()));
+        match (self.token.kind, open) {
+            (Kind::Sign(_), _) if signed => self.fail("a term after the sign", "a term has one sign at most"),
             _ if signed => self.fail("a term after the sign", TERM),
-            Kind::Close(_) if half => self.fail("a second term", "a node has two terms: `(a b)`; `*` is the empty one"),
-            Kind::And => self.fail("a term", LABEL),
-            Kind::Bang => self.fail("a term", "`&!` is written without a blank"),
+            (Kind::Close(_), Some((form, half))) => {
+                let expected = if half { "a second term" } else { "two terms" };
+                self.fail(expected, &format!("{form}; `*` is the empty one"))
+            }
+            (Kind::Comma, _) => self.fail("a term", COMMA),
+            (Kind::And, _) => match (self.look(1), open) {
+                (Kind::Open(Bracket::Curly), _) => {
+                    self.fail("a term", "write the label, `&7{a b}`, or `{a b}` without one")
+                }
+                (Kind::Hole(_), _) => self.fail("a term", "a label is a plain number: `&7{a b}`"),
+                (_, None) => {
+                    let help = "a net is one term and then redexes: `root & left ~ right`; `*` is the empty one";
+                    self.fail("a term", help)
+                }
+                _ => self.fail("a term", LABEL),
+            },
+            (Kind::Bang, _) => self.fail("a term", "`&!` is written without a blank"),
             _ => self.fail("a term", TERM),
         }
     }

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# The engine for threads under shuttle: thousands of schedules of whole runs, reproducible by their seeds.
+# Guards runtime/src/{engine,pool,worker}.rs: no schedule hangs, ends early, or gives another result. Shuttle knows no
+# weak memory; ci/loom.sh does.
+#
+#   ci/shuttle.sh [test options]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# A target of its own: another cfg rebuilds everything.
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/shuttle
+export RUSTFLAGS="${RUSTFLAGS:-} --cfg shuttle"
+exec cargo test -p polarnet-runtime --release --lib -- engine_tests "$@"

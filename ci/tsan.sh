@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# The engine for threads under ThreadSanitizer: data races of real threads on real nets.
+# Guards runtime/src/{cell,link,rules,pool}.rs. No suppressions: std is built with the sanitizer too, and the linker has
+# no fences, which ThreadSanitizer does not know.
+#
+#   ci/tsan.sh [test options]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+sysroot=$(rustc +nightly --print sysroot 2>/dev/null || true)
+if [[ -z $sysroot || ! -d $sysroot/lib/rustlib/src/rust/library ]]; then
+    echo "ci/tsan.sh: needs a nightly toolchain with rust-src:" >&2
+    echo "  rustup toolchain install nightly --component rust-src" >&2
+    exit 2
+fi
+
+host=$(rustc +nightly -vV | sed -n 's/^host: //p')
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/tsan
+export RUSTFLAGS="${RUSTFLAGS:-} -Zsanitizer=thread"
+exec cargo +nightly test -Zbuild-std --target "$host" -p polarnet-runtime --release --lib -- engine_tests "$@"

@@ -1,0 +1,117 @@
+//! Token trees of all kinds, from nonsense to books with a mistake: `net!` says something, and never panics.
+
+use super::errors;
+use crate::expand;
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use proptest::prelude::*;
+
+/// A token, or a group.
+#[derive(Clone, Debug)]
+enum Tree {
+    Punct(char, bool),
+    Word(&'static str),
+    Literal(&'static str),
+    Group(Delimiter, Vec<Tree>),
+}
+
+fn stream(trees: &[Tree]) -> TokenStream {
+    let tree = |tree: &Tree| match tree {
+        Tree::Punct(c, joint) => Punct::new(*c, if *joint { Spacing::Joint } else { Spacing::Alone }).into(),
+        Tree::Word(word) => match word.strip_prefix("r#") {
+            Some(word) => Ident::new_raw(word, Span::call_site()).into(),
+            None => Ident::new(word, Span::call_site()).into(),
+        },
+        Tree::Literal(text) => text.parse::<Literal>().expect("a literal").into(),
+        Tree::Group(delimiter, trees) => TokenTree::from(Group::new(*delimiter, stream(trees))),
+    };
+    trees.iter().map(tree).collect()
+}
+
+fn leaf() -> impl Strategy<Value = Tree> {
+    let words = vec!["a", "b", "x", "main", "op", "inf", "NaN", "_", "u32", "f32", "doc", "pub", "book", "fn", "self"];
+    let more = vec!["r#match", "unpolarized", "numbers", "hvm24", "run", "Name", "crate", "é"];
+    let literals = vec!["0", "1", "7", "4194304", "4294967296", "12ab", "1_000", "0x1F", "1.5", "1e39", "0b1", "7u32"];
+    let others = vec!["\"text\"", "'c'", "b'c'", "br#\"raw\"#", "1.", "-5"];
+    prop_oneof![
+        4 => (prop::sample::select("@&~=#!*+-:,>?$./<;%^|'".chars().collect::<Vec<_>>()), any::<bool>())
+            .prop_map(|(c, joint)| Tree::Punct(c, joint)),
+        3 => prop::sample::select([words, more].concat()).prop_map(Tree::Word),
+        2 => prop::sample::select([literals, others].concat()).prop_map(Tree::Literal),
+    ]
+}
+
+fn trees() -> impl Strategy<Value = Vec<Tree>> {
+    let delimiter = prop::sample::select(vec![
+        Delimiter::Parenthesis,
+        Delimiter::Parenthesis,
+        Delimiter::Brace,
+        Delimiter::Bracket,
+        Delimiter::None,
+    ]);
+    let tree = leaf().prop_recursive(4, 32, 4, move |inner| {
+        (delimiter.clone(), prop::collection::vec(inner, 0..4)).prop_map(|(around, trees)| Tree::Group(around, trees))
+    });
+    prop::collection::vec(tree, 0..16)
+}
+
+/// Text that is a net more often than not.
+fn book() -> impl Strategy<Value = String> {
+    let leaves =
+        vec!["a", "b", "c", "*", "1", "+2", "-1.5", "@f", "@g", "@h", "[+]", "[*2]", "+a", "-b", "#n", "#(n + 1)"];
+    let term = prop::sample::select(leaves).prop_map(str::to_owned).prop_recursive(3, 12, 2, |inner| {
+        let heads = vec![("(", ")"), ("{", "}"), ("$(", ")"), ("?(", ")"), ("&7{", "}"), ("#7(", ")"), ("op(", ")")];
+        (prop::sample::select(heads), inner.clone(), inner)
+            .prop_map(|((open, close), a, b)| format!("{open}{a} {b}{close}"))
+    });
+    let heads =
+        vec!["@f", "@g", "@main", "@f(n: u32) -> u32", "@g(n: i32, m: f32) -> (u32, f32)", "/// doc\n@h() -> u32"];
+    let redex = (term.clone(), term.clone()).prop_map(|(a, b)| format!(" & {a} ~ {b}"));
+    let def = (prop::sample::select(heads), term, prop::collection::vec(redex, 0..3))
+        .prop_map(|(head, root, redexes)| format!("{head} = {root}{}\n", redexes.concat()));
+    prop::collection::vec(def, 1..4).prop_map(|defs| defs.concat())
+}
+
+/// The expansion of a net as an expression parses as one, and that of an item as items, unless a value is nonsense.
+fn check(input: TokenStream, values_are_fine: bool) {
+    let expansion = expand(input.clone());
+    for (_, _, message) in errors(expansion.clone()) {
+        assert!(!message.is_empty(), "{input}");
+    }
+    let parses = syn::parse2::<syn::Expr>(expansion.clone()).is_ok() || syn::parse2::<syn::File>(expansion).is_ok();
+    assert!(parses || !values_are_fine, "{input}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+
+    #[test]
+    fn nonsense(trees in trees()) {
+        let input = stream(&trees);
+        let text = input.to_string();
+        check(input.clone(), !text.contains('#'));
+        check(quote::quote!(pub book Name { #input }), !text.contains('#'));
+        // With places.
+        if let Ok(input) = text.parse::<TokenStream>() {
+            check(input, !text.contains('#'));
+        }
+    }
+
+    #[test]
+    fn nearly_books(book in book(), cut in any::<prop::sample::Index>(), junk in trees()) {
+        let input: TokenStream = book.parse().unwrap();
+        check(input.clone(), true);
+        check(format!("pub book Name {{ {book} }}").parse().unwrap(), true);
+        let mut tokens: Vec<TokenTree> = input.into_iter().collect();
+        let at = cut.index(tokens.len());
+        tokens.splice(at..=at, stream(&junk));
+        check(tokens.into_iter().collect(), false);
+    }
+}
+
+/// Depth costs no native stack. (Dropping and printing tokens does, in proc-macro2's own fallback.)
+#[test]
+fn depth() {
+    let deep = |depth: usize| "(* ".repeat(depth) + "*" + &")".repeat(depth);
+    let input: TokenStream = format!("@main = {}", deep(500)).parse().unwrap();
+    check(input, false);
+}

@@ -1,0 +1,42 @@
+//! What `net!` makes, for reviewers.
+//!
+//! `BLESS=1 cargo test -p polarnet-macros` writes the files.
+
+use super::expansion;
+use proc_macro2::TokenStream;
+use quote::quote;
+use std::{env, fs, path::Path};
+
+fn compare(name: &str, expansion: TokenStream) {
+    let file = syn::parse2(expansion).expect("a file of Rust");
+    let shown = prettyplease::unparse(&file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests").join(name);
+    if env::var_os("BLESS").is_some() {
+        fs::write(path, shown).unwrap();
+        return;
+    }
+    let stored = fs::read_to_string(path).unwrap();
+    for (line, (shown, stored)) in shown.lines().zip(stored.lines()).enumerate() {
+        assert_eq!(shown, stored, "{name}:{}", line + 1);
+    }
+    assert_eq!(shown.len(), stored.len());
+}
+
+#[test]
+fn an_expression() {
+    let made = expansion("@main = r & @twice ~ (#n r)\n@twice = ($([*2] x) x)");
+    compare("expression.txt", quote!(fn main() { let book = #made; }));
+}
+
+#[test]
+fn an_item() {
+    let source = "/// Doubles.\npub book Double {\n  @main = r & @twice ~ (#(1 + 2) r)\n  \
+                  /// n + n\n  @twice(n: u32) -> u32 = ($([*2] x) x)\n}";
+    compare("item.txt", expansion(source));
+}
+
+/// Its functions are there, so that their uses are no more errors.
+#[test]
+fn an_item_with_errors() {
+    compare("broken.txt", expansion("pub book Broken { @twice(n: u32, m: (u32, f32)) -> u32 = (n #(n)) }"));
+}

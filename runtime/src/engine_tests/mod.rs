@@ -1,0 +1,154 @@
+//! The engines on nets that are built in the heap: [`Plain`] cells on one thread, [`Shared`] ones on one to four.
+//! Whatever the schedule, the normal form is the same, so is the number of interactions, and every node is accounted
+//! for.
+//!
+//! The same tests run under Miri and ThreadSanitizer, which check the claim that plain accesses are exclusive
+//! (`ci/miri.sh`, `ci/tsan.sh`); [`schedules`] has them under shuttle (`ci/shuttle.sh`).
+
+mod audit;
+mod nets;
+#[cfg(shuttle)]
+mod schedules;
+
+use crate::{
+    cell::{Plain, Shared},
+    control::{CancelToken, Control, Limits, Stop},
+    engine::Engine,
+    heap::Heap,
+    program::Program,
+    worker::Worker,
+};
+use audit::{Outcome, Term, outcome};
+use std::sync::Arc;
+
+/// Reduces what `build` builds, which returns its roots. `None`: more interactions, or more memory, than allowed.
+fn reduce<C: Engine>(
+    threads: u64,
+    words: u64,
+    interactions: u64,
+    build: impl Fn(&mut Worker<'_, C>) -> Vec<u32>,
+) -> Option<Outcome> {
+    let limits = Limits {
+        memory: u64::MAX,
+        interactions: Some(interactions),
+        timeout: None,
+        strict: false,
+        cancel: CancelToken::new(),
+    };
+    let program = Program::default();
+    let heap = Heap::<C>::new(words, threads * program.spare()).expect("a small heap");
+    let mut workers: Vec<_> = (0..threads).map(|part| Worker::new(&heap, &program, part, threads)).collect();
+    let roots = build(&mut workers[0]);
+    match C::settle(&mut workers, &Control::new(limits, threads as usize, Arc::default())) {
+        Ok(()) => Some(outcome(&heap, &workers, &roots)),
+        Err(Stop::Interactions(_) | Stop::Memory(_)) => None,
+        Err(why) => panic!("{why:?}"),
+    }
+}
+
+/// A random net.
+#[derive(Clone, Copy, Debug)]
+struct Net {
+    seed: u64,
+    polarized: bool,
+}
+
+/// Random nets that are tried; one in five ends.
+const NETS: u64 = match (cfg!(miri), cfg!(shuttle)) {
+    (true, _) => 40,
+    (_, true) => 120,
+    _ => 2_000,
+};
+
+/// The most interactions of a net that is tried.
+const MOST: u64 = if cfg!(any(miri, shuttle)) { 150 } else { 20_000 };
+
+impl Net {
+    fn all() -> impl Iterator<Item = Net> {
+        (1..=NETS).map(|seed| Net { seed, polarized: seed % 4 != 0 })
+    }
+
+    /// What it becomes on one thread, if it ends soon.
+    fn expected(self) -> Option<Outcome> {
+        self.reduce::<Plain>(1, MOST)
+    }
+
+    /// What it becomes on `threads` threads is the same. These get more room, so that limits do not differ.
+    fn check(self, threads: u64, expected: &Outcome) {
+        let mut found = self.reduce::<Shared>(threads, 4 * threads * MOST).expect("it ends");
+        if found.counts.total() == expected.counts.total() {
+            // The nets have no types: signs clash sooner or later. Then two equal signs may meet either way round, and the
+            // rule for it has one or the other name.
+            found.counts = expected.counts.clone();
+        }
+        assert_eq!(found, *expected, "{self:?} on {threads} threads");
+    }
+
+    fn reduce<C: Engine>(self, threads: u64, most: u64) -> Option<Outcome> {
+        reduce::<C>(threads, 8 * most, most, |worker| nets::random(worker, self.seed, self.polarized))
+    }
+}
+
+/// The tests are worth something only if most nets end, and many of them do something.
+#[cfg(not(any(miri, shuttle)))]
+#[test]
+fn random_nets_are_of_all_kinds() {
+    use crate::{stats::Rule, word::Kind};
+    let nets: Vec<Outcome> = Net::all().filter_map(Net::expected).collect();
+    let total = |rule| nets.iter().map(|net| net.counts.of(rule)).sum::<u64>();
+    for &rule in Rule::ALL {
+        // References are for books.
+        assert!(rule == Rule::Call || total(rule) > 20, "{}: {}", rule.name(), total(rule));
+    }
+    let count = |has: fn(&Outcome) -> bool| nets.iter().filter(|net| has(net)).count();
+    assert!(nets.len() > 200, "{} nets end", nets.len());
+    assert!(count(|net| net.counts.total() > 50) > 50);
+    assert!(count(|net| net.circles) > 5);
+    assert!(count(|net| !net.circles) > 100);
+    assert!(count(|net| net.normal.iter().any(|term| matches!(term, Term::Wire(_)))) > 20);
+    assert!(count(|net| net.normal.iter().any(|term| matches!(term, Term::Node(Kind::Dup, _)))) > 20);
+}
+
+#[cfg(not(shuttle))]
+#[test]
+fn random_nets() {
+    let rounds = if cfg!(miri) { 1 } else { 3 };
+    for net in Net::all() {
+        let Some(expected) = net.expected() else { continue };
+        for threads in [1, 2, 3, 4].repeat(rounds) {
+            net.check(threads, &expected);
+        }
+    }
+}
+
+#[cfg(not(shuttle))]
+#[test]
+fn church_numerals() {
+    let (twos, result, words) = if cfg!(miri) { (3, 16, 1 << 12) } else { (4, 65_536, 1 << 23) };
+    let expected = reduce::<Plain>(1, words, u64::MAX, |worker| nets::church(worker, twos)).expect("no limit");
+    assert_eq!(expected.normal, [Term::Leaf(nets::number(result))]);
+    assert!(!expected.circles);
+    for threads in [1, 2, 3, 4] {
+        let found = reduce::<Shared>(threads, words * threads, u64::MAX, |worker| nets::church(worker, twos));
+        assert_eq!(found.as_ref(), Some(&expected));
+    }
+}
+
+/// Memory that runs out ends the run, on all threads, whatever they are doing.
+#[cfg(not(shuttle))]
+#[test]
+fn out_of_memory() {
+    for threads in [1, 2, 3, 4] {
+        let words = if cfg!(miri) { 1 << 8 } else { 1 << 17 };
+        assert_eq!(reduce::<Shared>(threads, words, u64::MAX, |worker| nets::church(worker, 5)), None);
+    }
+}
+
+/// The limit of interactions ends the run, on all threads.
+#[cfg(not(shuttle))]
+#[test]
+fn out_of_interactions() {
+    for threads in [1, 2, 3, 4] {
+        assert_eq!(reduce::<Shared>(threads, 1 << 20, 100, |worker| nets::church(worker, 4)), None);
+    }
+}

@@ -1,0 +1,9 @@
+use polarnet::net;
+
+fn main() {
+    let _ = net! {
+        @main = 1
+        #[inline]
+        @id = (x x)
+    };
+}

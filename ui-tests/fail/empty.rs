@@ -1,0 +1,6 @@
+use polarnet::net;
+
+fn main() {
+    let _ = net! {
+    };
+}

@@ -1,0 +1,7 @@
+use polarnet::net;
+
+net! {
+    @main = 1
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+use polarnet::net;
+
+fn main() {
+    let _ = net! { book Sums { @main = 1 } };
+}

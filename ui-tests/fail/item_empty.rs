@@ -1,0 +1,7 @@
+use polarnet::net;
+
+net! {
+    book Nothing {}
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use polarnet::net;
+
+net! {
+    pub struct Sums { @main = 1 }
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use polarnet::net;
+
+net! {
+    pub book { @main = 1 }
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use polarnet::net;
+
+net! {
+    pub book Sums;
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use polarnet::net;
+
+net! {
+    book Typed {
+        @id(x: u32) -> String = (x x)
+    }
+}
+
+fn main() {}
