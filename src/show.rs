@@ -31,6 +31,9 @@ fn print<S: Space>(book: &Book<S>, signed: bool) -> String {
         if !printed.insert(&printer.names[def]) {
             continue;
         }
+        if printed.len() > 1 {
+            out.push('\n');
+        }
         let _ = write!(out, "@{} = ", printer.names[def]);
         let mut wires = Wires::default();
         printer.term(book.root(def), &mut wires, &mut out);
@@ -40,7 +43,7 @@ fn print<S: Space>(book: &Book<S>, signed: bool) -> String {
             out.push_str(" ~ ");
             printer.term(b, &mut wires, &mut out);
         }
-        out.push_str("\n\n");
+        out.push('\n');
     }
     out
 }

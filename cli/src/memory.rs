@@ -60,7 +60,8 @@ fn refused() {
         use std::{io::Write, mem::ManuallyDrop, os::fd::FromRawFd};
         // SAFETY: standard error is open in every Rust process, and is not closed here.
         let mut stderr = ManuallyDrop::new(unsafe { std::fs::File::from_raw_fd(2) });
-        let _ = stderr.write_all(b"error: the system gives no more memory\nhelp: lower --max-memory, or raise ulimit -v\n");
+        let _ =
+            stderr.write_all(b"error: the system gives no more memory\nhelp: lower --max-memory, or raise ulimit -v\n");
         // SAFETY: it has no preconditions. It runs no clean-up, which would want locks, of a system without memory.
         unsafe { libc::_exit(exit::LIMIT.into()) }
     }

@@ -43,7 +43,7 @@ fn show(progress: &Progress, over: &mpsc::Receiver<()>) {
     if !going(PATIENCE) {
         return;
     }
-    let bar = ProgressBar::new_spinner();
+    let bar = ProgressBar::new_spinner().with_elapsed(PATIENCE);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed}  {msg}") {
         bar.set_style(style);
     }

@@ -22,7 +22,9 @@ pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), 
         Ok(done) => {
             let (threads, asked) = (done.stats.threads, usize::from(args.threads));
             if threads < asked && args.engine != Engine::Oracle && warnings == Warnings::Show {
-                say(&format_args!("warning: the run had {threads} of {asked} threads: there was no memory for more\n"));
+                say(&format_args!(
+                    "warning: the run had {threads} of {asked} threads: the system or --max-memory allows no more\n"
+                ));
             }
             let printed = print(&format_args!("Result: {done}\n"));
             print_stats(args.stats, &done.stats);
@@ -48,7 +50,8 @@ fn runtime(args: &Run) -> Runtime {
         Engine::Shared => EngineKind::Shared,
         Engine::Oracle => EngineKind::Oracle,
     };
-    let mut runtime = Runtime::new().threads(args.threads.into()).expand(args.expand).strict(args.strict).engine(engine);
+    let mut runtime =
+        Runtime::new().threads(args.threads.into()).expand(args.expand).strict(args.strict).engine(engine);
     if let Some(bytes) = args.max_memory {
         runtime = runtime.max_memory(bytes);
     }

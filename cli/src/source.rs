@@ -3,7 +3,7 @@
 use crate::{args::Check, exit, output::say};
 use polarnet::{
     AnyBook,
-    reader::{DiagnosticSeverity, Parsed, Source},
+    reader::{Diagnostic, DiagnosticSeverity, Parsed, Source},
 };
 use std::{
     fs::File,
@@ -20,61 +20,58 @@ pub enum Warnings {
     Hide,
 }
 
-/// Bytes that are read at most. The reader refuses books of 4 GiB; reading more, from `/dev/zero` say, is in vain.
+/// Bytes that are read at most, from `/dev/zero` say: places in a book have 32 bits.
 const LONGEST: u64 = 1 << 32;
 
 /// `polarnet check`
 pub fn check(args: &Check, warnings: Warnings) -> Result<(), u8> {
-    let source = read(&args.file)?;
+    let (name, source) = read(&args.file)?;
     let parsed = source.parse();
-    report(&source, &parsed, warnings);
-    let count = |severity| parsed.diagnostics.iter().filter(|found| found.severity == severity).count();
-    let mut counts = Vec::new();
-    for (severity, what, shown) in [
-        (DiagnosticSeverity::Error, "error", true),
-        (DiagnosticSeverity::Warning, "warning", warnings == Warnings::Show),
-    ] {
-        match count(severity) {
-            0 => {}
-            1 if shown => counts.push(format!("1 {what}")),
-            many if shown => counts.push(format!("{many} {what}s")),
-            _ => {}
-        }
-    }
+    let shown = report(&source, &parsed, warnings);
+    let counts = [(DiagnosticSeverity::Error, "error"), (DiagnosticSeverity::Warning, "warning")];
+    let counts = counts.map(|(severity, what)| match shown.iter().filter(|found| found.severity == severity).count() {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        many => Some(format!("{many} {what}s")),
+    });
+    let counts: Vec<String> = counts.into_iter().flatten().collect();
     if !counts.is_empty() {
-        say(&format_args!("{}: {}\n", args.file.display(), counts.join(", ")));
+        say(&format_args!("{name}: {}\n", counts.join(", ")));
     }
     if parsed.book.is_some() { Ok(()) } else { Err(exit::BOOK) }
 }
 
 /// Reads a book, or reports what is wrong with it.
 pub fn load(path: &Path, warnings: Warnings) -> Result<AnyBook, u8> {
-    let source = read(path)?;
+    let (_, source) = read(path)?;
     let parsed = source.parse();
     report(&source, &parsed, warnings);
     parsed.book.ok_or(exit::BOOK)
 }
 
-fn read(path: &Path) -> Result<Source, u8> {
+/// A file's text, or standard input's, and what it is called.
+fn read(path: &Path) -> Result<(String, Source), u8> {
     let mut text = Vec::new();
     let (name, result) = if path == Path::new("-") {
         ("standard input".to_owned(), io::stdin().take(LONGEST).read_to_end(&mut text))
     } else {
         (path.display().to_string(), File::open(path).and_then(|file| file.take(LONGEST).read_to_end(&mut text)))
     };
-    match result {
-        Ok(_) => Ok(Source::new(name, text)),
-        Err(error) => {
-            say(&format_args!("error: cannot read {name}: {error}\n"));
-            Err(exit::BOOK)
-        }
-    }
+    let error = match result {
+        Ok(bytes) if bytes as u64 == LONGEST => "a book is shorter than 4 GiB".to_owned(),
+        Ok(_) => return Ok((name.clone(), Source::new(name, text))),
+        Err(error) => error.to_string(),
+    };
+    say(&format_args!("error: cannot read {name}: {error}\n"));
+    Err(exit::BOOK)
 }
 
-fn report(source: &Source, parsed: &Parsed, warnings: Warnings) {
+/// Says what is wrong with a book; gives what was said.
+fn report(source: &Source, parsed: &Parsed, warnings: Warnings) -> Vec<Diagnostic> {
     let mut shown = parsed.diagnostics.clone();
     shown.retain(|found| found.severity == DiagnosticSeverity::Error || warnings == Warnings::Show);
     if !shown.is_empty() {
         say(&source.render(&shown, io::stderr().is_terminal()));
     }
+    shown
 }

@@ -219,7 +219,8 @@ impl Control {
 
     /// The heap, of so many bytes, is full.
     pub fn out_of_memory(&self, heap: u64) -> Stop {
-        Stop::Memory(self.limits.memory.min(heap))
+        // A heap has whole nodes.
+        Stop::Memory(if self.limits.memory & !15 <= heap { self.limits.memory } else { heap })
     }
 
     /// The most bytes that were seen to be held.

@@ -33,13 +33,13 @@ pub fn dump(program: &Program, main: u32) -> String {
     };
     let _ = writeln!(out, "- RBAG | FST-TREE     | SND-TREE\n- ---- | ------------ | ------------");
     for (at, redex) in worker.bag.iter().enumerate() {
-        let _ = writeln!(out, "- {at:04X} | {:<12} | {:<12}", term(redex.0), term(redex.1));
+        let _ = writeln!(out, "- {at:04X} | {:<12} | {}", term(redex.0), term(redex.1));
     }
     let _ = writeln!(out, "- ---- | ------------ | ------------");
     let _ = writeln!(out, "- NODE | PORT-1       | PORT-2\n- ---- | ------------ | ------------");
     for node in root / 2..worker.fresh_from() / 2 {
         let [one, two] = [0, 1].map(|slot| term(worker.word_at(2 * node + slot)));
-        let _ = writeln!(out, "- {node:04X} | {one:<12} | {two:<12}");
+        let _ = writeln!(out, "- {node:04X} | {one:<12} | {two}");
     }
     let _ = writeln!(out, "- ---- | ------------ | ------------");
     out

@@ -41,6 +41,8 @@ pub mod rules;
 pub mod run;
 pub mod stats;
 pub mod sync;
+#[cfg(test)]
+mod test_books;
 pub mod word;
 pub mod worker;
 

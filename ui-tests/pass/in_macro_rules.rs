@@ -48,6 +48,6 @@ fn main() {
     // Tokens that are handed on are as they were.
     let book = tokens! { @main = r & @twice ~ (-21 r) @twice = ($([*+2] x) x) };
     assert_eq!(runtime.run(&book).unwrap().to_string(), "-42");
-    let text = show::text(&labelled!(7, 8_u32, pair));
+    let text = show::signed(&labelled!(7, 8_u32, pair));
     assert!(text.contains("+(8 +(+5 +(5 7)))") && text.contains("+&7{+* +*}"), "{text}");
 }

@@ -12,7 +12,7 @@ fn main() {
             & 1 ~ -$(+2 -*)
             & 1 ~ -?(+(0 *) -*)
     };
-    let text = show::text(&book);
+    let text = show::signed(&book);
     for expected in [
         "@id = +(-x0 +x0)",
         "+(+5 +(5 +(-5 +(-2.5 +(5 +(+inf +(-inf +(+NaN +(-* -*)))))))))",

@@ -6,6 +6,7 @@
 //! (`ci/miri.sh`, `ci/tsan.sh`); [`schedules`] has them under shuttle (`ci/shuttle.sh`).
 
 mod audit;
+mod books;
 mod nets;
 #[cfg(shuttle)]
 mod schedules;
@@ -21,8 +22,19 @@ use crate::{
 use audit::{Outcome, Term, outcome};
 use std::sync::Arc;
 
-/// Reduces what `build` builds, which returns its roots. `None`: more interactions, or more memory, than allowed.
+/// As [`reduce_with`], without a book.
 fn reduce<C: Engine>(
+    threads: u64,
+    words: u64,
+    interactions: u64,
+    build: impl Fn(&mut Worker<'_, C>) -> Vec<u32>,
+) -> Option<Outcome> {
+    reduce_with(&Program::default(), threads, words, interactions, build)
+}
+
+/// Reduces what `build` builds, which returns its roots. `None`: more interactions, or more memory, than allowed.
+fn reduce_with<C: Engine>(
+    program: &Program,
     threads: u64,
     words: u64,
     interactions: u64,
@@ -35,9 +47,8 @@ fn reduce<C: Engine>(
         strict: false,
         cancel: CancelToken::new(),
     };
-    let program = Program::default();
     let heap = Heap::<C>::new(words, threads * program.spare()).expect("a small heap");
-    let mut workers: Vec<_> = (0..threads).map(|part| Worker::new(&heap, &program, part, threads)).collect();
+    let mut workers: Vec<_> = (0..threads).map(|part| Worker::new(&heap, program, part, threads)).collect();
     let roots = build(&mut workers[0]);
     match C::settle(&mut workers, &Control::new(limits, threads as usize, Arc::default())) {
         Ok(()) => Some(outcome(&heap, &workers, &roots)),
@@ -45,6 +56,9 @@ fn reduce<C: Engine>(
         Err(why) => panic!("{why:?}"),
     }
 }
+
+/// How many threads are tried.
+const THREADS: &[u64] = if cfg!(miri) { &[2, 3] } else { &[1, 2, 3, 4] };
 
 /// A random net.
 #[derive(Clone, Copy, Debug)]
@@ -56,12 +70,15 @@ struct Net {
 /// Random nets that are tried; one in five ends.
 const NETS: u64 = match (cfg!(miri), cfg!(shuttle)) {
     (true, _) => 40,
-    (_, true) => 120,
+    (_, true) => 200,
     _ => 2_000,
 };
 
 /// The most interactions of a net that is tried.
 const MOST: u64 = if cfg!(any(miri, shuttle)) { 150 } else { 20_000 };
+
+/// Words for so many, if nothing were ever freed, and a chunk for each worker. The checkers make them one by one.
+const WORDS: u64 = if cfg!(any(miri, shuttle)) { 8 * MOST + 1_000 } else { 1 << 20 };
 
 impl Net {
     fn all() -> impl Iterator<Item = Net> {
@@ -85,7 +102,7 @@ impl Net {
     }
 
     fn reduce<C: Engine>(self, threads: u64, most: u64) -> Option<Outcome> {
-        reduce::<C>(threads, 8 * most, most, |worker| nets::random(worker, self.seed, self.polarized))
+        reduce::<C>(threads, WORDS, most, |worker| nets::random(worker, self.seed, self.polarized))
     }
 }
 
@@ -115,7 +132,7 @@ fn random_nets() {
     let rounds = if cfg!(miri) { 1 } else { 3 };
     for net in Net::all() {
         let Some(expected) = net.expected() else { continue };
-        for threads in [1, 2, 3, 4].repeat(rounds) {
+        for threads in THREADS.repeat(rounds) {
             net.check(threads, &expected);
         }
     }
@@ -128,7 +145,7 @@ fn church_numerals() {
     let expected = reduce::<Plain>(1, words, u64::MAX, |worker| nets::church(worker, twos)).expect("no limit");
     assert_eq!(expected.normal, [Term::Leaf(nets::number(result))]);
     assert!(!expected.circles);
-    for threads in [1, 2, 3, 4] {
+    for &threads in THREADS {
         let found = reduce::<Shared>(threads, words * threads, u64::MAX, |worker| nets::church(worker, twos));
         assert_eq!(found.as_ref(), Some(&expected));
     }
@@ -138,7 +155,7 @@ fn church_numerals() {
 #[cfg(not(shuttle))]
 #[test]
 fn out_of_memory() {
-    for threads in [1, 2, 3, 4] {
+    for &threads in THREADS {
         let words = if cfg!(miri) { 1 << 8 } else { 1 << 17 };
         assert_eq!(reduce::<Shared>(threads, words, u64::MAX, |worker| nets::church(worker, 5)), None);
     }
@@ -148,7 +165,7 @@ fn out_of_memory() {
 #[cfg(not(shuttle))]
 #[test]
 fn out_of_interactions() {
-    for threads in [1, 2, 3, 4] {
-        assert_eq!(reduce::<Shared>(threads, 1 << 20, 100, |worker| nets::church(worker, 4)), None);
+    for &threads in THREADS {
+        assert_eq!(reduce::<Shared>(threads, WORDS, 100, |worker| nets::church(worker, 4)), None);
     }
 }

@@ -13,12 +13,12 @@ pub fn number(n: u32) -> Word {
 }
 
 /// A cell for a result.
-fn root<C: Cell>(worker: &mut Worker<'_, C>) -> u32 {
+pub fn root<C: Cell>(worker: &mut Worker<'_, C>) -> u32 {
     worker.node(Word::EMPTY, Word::ERA)
 }
 
 /// The right to leave the result in the cell of a root.
-fn out(root: u32) -> Word {
+pub fn out(root: u32) -> Word {
     Word::var(root, 0, 2, 1)
 }
 

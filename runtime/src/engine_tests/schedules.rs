@@ -51,11 +51,16 @@ fn church_numerals() {
     });
 }
 
+#[test]
+fn calls() {
+    schedules(1, 300, || books::check(&[2, 3]));
+}
+
 /// Limits stop everybody, and nobody waits for a worker that has stopped.
 #[test]
 fn limits() {
-    schedules(1, 500, || {
-        assert_eq!(reduce::<Shared>(3, 1 << 8, u64::MAX, |worker| nets::church(worker, 3)), None);
+    schedules(1, 300, || {
+        assert_eq!(reduce::<Shared>(3, 1 << 9, u64::MAX, |worker| nets::church(worker, 4)), None);
         assert_eq!(reduce::<Shared>(3, 1 << 11, 40, |worker| nets::church(worker, 3)), None);
     });
 }

@@ -1,0 +1,66 @@
+//! The command line itself: wrong options, sizes, times, help.
+
+use crate::support::{polarnet, run};
+
+/// What follows a message about the command line.
+const SEE_HELP: &str = "\n\nFor more information, try '--help'.\n";
+
+#[test]
+fn values_that_are_none_are_named() {
+    for (options, message) in [
+        ("--threads abc", "invalid value 'abc' for '--threads <N>': invalid digit found in string"),
+        ("--threads 100000", "invalid value '100000' for '--threads <N>': 100000 is not in 0..=1024"),
+        (
+            "--max-memory nonsense",
+            "invalid value 'nonsense' for '--max-memory <SIZE>': a size is a number of bytes, as 500MB or 4GiB",
+        ),
+        (
+            "--max-memory 99999999TiB",
+            "invalid value '99999999TiB' for '--max-memory <SIZE>': a size is a number of bytes, as 500MB or 4GiB",
+        ),
+        ("--timeout 10", "invalid value '10' for '--timeout <TIME>': a time has a unit, as 500ms, 10s or 2min"),
+        ("--timeout soon", "invalid value 'soon' for '--timeout <TIME>': a time has a unit, as 500ms, 10s or 2min"),
+        ("--max-interactions many", "invalid value 'many' for '--max-interactions <N>': invalid digit found in string"),
+        ("--engine gpu", "invalid value 'gpu' for '--engine <ENGINE>'\n  [possible values: bag, shared, oracle]"),
+        ("--stats=xml", "invalid value 'xml' for '--stats[=<FORMAT>]'\n  [possible values: text, json]"),
+    ] {
+        run(options, "@main = *").fails(2, &format!("error: {message}{SEE_HELP}"));
+    }
+}
+
+#[test]
+fn unknown_options_and_missing_files_are_usage_errors() {
+    for args in ["", "run", "check", "show", "frobnicate", "run - --bogus", "run - --threads -1", "show - --dot --heap"]
+    {
+        let ran = polarnet(args);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args}: {}", ran.err);
+        assert!(ran.err.contains("Usage: polarnet"), "{args}: {}", ran.err);
+    }
+}
+
+#[test]
+fn sizes_and_times_have_units() {
+    for options in [
+        "--max-memory 999TiB",
+        "--max-memory 500MB",
+        "--max-memory 1GiB",
+        "--max-memory 4000000",
+        "--timeout 500ms",
+        "--timeout 2min",
+        "--timeout 1h30m",
+        "--max-interactions 1000",
+    ] {
+        run(options, "@main = 42").prints("Result: 42\n");
+    }
+}
+
+#[test]
+fn help_shows_exit_codes_and_examples() {
+    for help in ["--help", "-h", "help", "run --help", "run -h", "check --help", "show --help", "--version"] {
+        let ran = polarnet(help);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{help}");
+    }
+    let help = polarnet("--help").out;
+    assert!(help.contains("Exit codes:\n  0    success\n") && help.contains("Examples:\n  polarnet run "), "{help}");
+    assert_eq!(polarnet("--version").out, concat!("polarnet ", env!("CARGO_PKG_VERSION"), "\n"));
+}

@@ -1,0 +1,18 @@
+//! Books for the tests of this crate.
+
+use crate::program::Program;
+use polarnet_syntax::{
+    book::AnyBook,
+    infer::infer,
+    number::Numbers,
+    table::{Place, Table},
+    text::parse_text,
+};
+
+/// The program of a book that has no errors, and the names of its definitions.
+pub fn program(text: &str) -> (Program, Vec<String>) {
+    let (net, diagnostics) = parse_text(text, Numbers::Native);
+    let net = net.unwrap_or_else(|| panic!("{diagnostics:?}"));
+    let table = Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 });
+    AnyBook::new(&table).with(|book| (Program::new(book), book.defs().map(|def| book.names()[def].clone()).collect()))
+}
