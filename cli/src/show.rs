@@ -14,6 +14,8 @@ pub fn show(args: &Show, warnings: Warnings) -> Result<(), u8> {
     if !args.heap {
         return print(&book.with(|book| if args.dot { show::dot(book) } else { show::signed(book) }));
     }
+    // A closure: a function item would be for one brand only.
+    #[allow(clippy::redundant_closure)]
     match book.with(|book| show::heap(book)) {
         Some(text) => print(&text),
         None => {

@@ -16,7 +16,8 @@ use core::{cell::UnsafeCell, marker::PhantomData};
 ///
 /// Outside loom and shuttle, a cell is 64 bits and all-zero bytes are [`Word::EMPTY`].
 pub unsafe trait Cell: Sized {
-    /// A cell that holds `word`.
+    /// A cell that holds `word`: the checkers want each made one by one.
+    #[cfg(any(loom, shuttle, miri))]
     fn new(word: Word) -> Self;
 
     /// Stores. A plain store.
@@ -57,6 +58,7 @@ pub struct Plain(core::cell::Cell<u64>);
 
 // SAFETY: transparent over a `u64`, whose zero is `Word::EMPTY`.
 unsafe impl Cell for Plain {
+    #[cfg(any(loom, shuttle, miri))]
     fn new(word: Word) -> Self {
         Plain(core::cell::Cell::new(word.0))
     }
@@ -143,6 +145,7 @@ impl<O: Orders> Shared<O> {
     fn load(&self, ordering: Ordering) -> Word {
         Word(self.atom().load(ordering))
     }
+    #[cfg(miri)]
     fn raw(word: Word) -> Raw {
         word.0
     }
@@ -227,6 +230,7 @@ impl<O: Orders> Shared<O> {
 
 // SAFETY: outside loom and shuttle transparent over a `u64`, whose zero is `Word::EMPTY`.
 unsafe impl<O: Orders> Cell for Shared<O> {
+    #[cfg(any(loom, shuttle, miri))]
     fn new(word: Word) -> Self {
         Shared(UnsafeCell::new(Self::raw(word)), PhantomData)
     }

@@ -2,11 +2,14 @@
 
 use crate::{
     heap::MAX_WORDS,
-    sync::{AtomicBool, AtomicU64, Ordering},
+    sync::{AtomicBool, AtomicU64, Condvar, Mutex, Ordering},
 };
 use core::time::Duration;
 use polarnet_syntax::number::Fault;
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::{Arc, PoisonError},
+    time::Instant,
+};
 
 /// Asks running reductions to stop. Clones ask the same reductions.
 #[derive(Clone, Default, Debug)]
@@ -98,20 +101,34 @@ pub struct Control {
     quantum: u64,
     /// Threads that the system refused.
     refused: AtomicU64,
-    /// Interactions that may still be handed out.
-    left: AtomicU64,
+    /// Only looked at where there is a limit of interactions.
+    allowance: Mutex<Allowance>,
+    /// Somebody settled, or the run was stopped.
+    settled: Condvar,
     /// Bytes of all bags, and the most they were.
     bags: AtomicU64,
     peak: AtomicU64,
     stopped: AtomicBool,
-    why: crate::sync::Mutex<Option<Stop>>,
+    why: Mutex<Option<Stop>>,
+}
+
+/// What is left of the limit of interactions.
+struct Allowance {
+    /// Interactions that may still be handed out; negative if too many were made.
+    left: i64,
+    /// Parts that were drawn and are not settled yet.
+    drawn: u64,
 }
 
 impl Control {
     /// The control of a run that starts now.
     pub fn new(limits: Limits, workers: usize, progress: Arc<Progress>) -> Self {
         Control {
-            left: AtomicU64::new(limits.interactions.unwrap_or(u64::MAX)),
+            allowance: Mutex::new(Allowance {
+                left: limits.interactions.unwrap_or(0).try_into().unwrap_or(i64::MAX),
+                drawn: 0,
+            }),
+            settled: Condvar::new(),
             limits,
             progress,
             started: Instant::now(),
@@ -121,7 +138,7 @@ impl Control {
             bags: AtomicU64::new(0),
             peak: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
-            why: crate::sync::Mutex::new(None),
+            why: Mutex::new(None),
         }
     }
 
@@ -157,19 +174,22 @@ impl Control {
         self.started.elapsed()
     }
 
-    /// A part of the interactions that are left; the caller gives back what it does not use. Close to the limit the
-    /// parts get small, so that no worker sits on what another needs.
+    /// A part of the interactions that are left, which the caller settles later. Close to the limit the parts get small.
+    /// When nothing is left, this waits for what others have drawn: they may give some of it back.
     pub fn draw(&self) -> Result<u64, Stop> {
-        let mut left = self.left.load(Ordering::Relaxed);
+        let Some(limit) = self.limits.interactions else { return Ok(self.quantum) };
+        let mut allowance = self.allowance.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
-            if left == 0 {
-                return Err(Stop::Interactions(self.limits.interactions.unwrap_or(u64::MAX)));
+            if let Ok(left @ 1..) = u64::try_from(allowance.left) {
+                let part = (left / (4 * self.workers)).clamp(1, self.quantum);
+                allowance.left -= part as i64;
+                allowance.drawn += 1;
+                return Ok(part);
             }
-            let part = (left / (4 * self.workers)).clamp(1, self.quantum);
-            match self.left.compare_exchange(left, left - part, Ordering::Relaxed, Ordering::Relaxed) {
-                Ok(_) => return Ok(part),
-                Err(now) => left = now,
+            if allowance.drawn == 0 || self.stopped() {
+                return Err(Stop::Interactions(limit));
             }
+            allowance = self.settled.wait(allowance).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -181,13 +201,11 @@ impl Control {
 
     /// Of `part` drawn interactions, `used` were made. Rules that do several at once may make a few too many.
     pub fn settle(&self, part: u64, used: u64) {
-        if used < part {
-            self.left.fetch_add(part - used, Ordering::Relaxed);
-        } else {
-            let over = used - part;
-            let take = |left: u64| Some(left.saturating_sub(over));
-            // The closure never refuses.
-            let _ = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+        if self.limits.interactions.is_some() {
+            let mut allowance = self.allowance.lock().unwrap_or_else(PoisonError::into_inner);
+            allowance.left += part as i64 - used as i64;
+            allowance.drawn -= 1;
+            self.settled.notify_all();
         }
         self.progress.interactions.fetch_add(used, Ordering::Relaxed);
     }
@@ -230,8 +248,11 @@ impl Control {
 
     /// Stops all workers. The first reason is kept.
     pub fn stop(&self, why: Stop) {
-        self.why.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get_or_insert(why);
+        self.why.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+        // Under the lock, so that nobody begins to wait between the two lines.
+        let _allowance = self.allowance.lock().unwrap_or_else(PoisonError::into_inner);
         self.stopped.store(true, Ordering::Relaxed);
+        self.settled.notify_all();
     }
 
     /// Has a worker stopped the run?
@@ -241,7 +262,7 @@ impl Control {
 
     /// Why it was stopped.
     pub fn why(&self) -> Result<(), Stop> {
-        match self.why.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone() {
+        match self.why.lock().unwrap_or_else(PoisonError::into_inner).clone() {
             Some(why) => Err(why),
             None => Ok(()),
         }

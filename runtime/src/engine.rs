@@ -34,11 +34,12 @@ impl Engine for Plain {
     }
 }
 
-/// Rule applications between two looks at whether somebody is hungry. Tests share more eagerly.
-const STEPS: u64 = if cfg!(test) { 4 } else { 128 };
+/// Rule applications between two looks at whether somebody is hungry. Debug builds share more eagerly, so that small
+/// nets test it.
+const STEPS: u64 = if cfg!(any(test, debug_assertions)) { 4 } else { 128 };
 
 /// The most redexes of one batch.
-const BATCH: usize = if cfg!(test) { 8 } else { 512 };
+const BATCH: usize = if cfg!(any(test, debug_assertions)) { 8 } else { 512 };
 
 /// A thread for each worker.
 impl Engine for Shared<Proved> {
@@ -102,18 +103,19 @@ pub(crate) fn settle_little<C: Engine>(workers: &mut [Worker<'_, C>], control: &
 }
 
 /// Ends the run for the others when its worker panics.
-struct StopOnPanic<'p>(&'p Pool<Redex>);
+struct StopOnPanic<'p>(&'p Pool<Redex>, &'p Control);
 
 impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
+            self.1.stop(Stop::Cancelled);
             self.0.stop();
         }
     }
 }
 
 fn drive<C: Cell>(worker: &mut Worker<'_, C>, pool: &Pool<Redex>, control: &Control) {
-    let _guard = StopOnPanic(pool);
+    let _guard = StopOnPanic(pool, control);
     loop {
         if let Err(why) = busy(worker, pool, control) {
             control.stop(why);

@@ -52,9 +52,9 @@ impl<C: Cell> Heap<C> {
             match Region::new(limit + spare) {
                 Ok(region) if !refused => break region,
                 // All that there is would leave nothing for bags, threads and the normal form.
-                Ok(_) => (limit, refused) = (limit / 2 & !1, false),
+                Ok(_) => (limit, refused) = ((limit / 2) & !1, false),
                 Err(error) if limit < FEWEST => return Err(error),
-                Err(_) => (limit, refused) = (limit / 2 & !1, true),
+                Err(_) => (limit, refused) = ((limit / 2) & !1, true),
             }
         };
         // Location 0 is the end of a free list.
@@ -71,7 +71,7 @@ impl<C: Cell> Heap<C> {
         // Relaxed: who gets which chunk does not matter; a chunk's words are published by the linker.
         let from = self.next.fetch_add(CHUNK, Ordering::Relaxed);
         let to = (from + CHUNK).min(self.limit);
-        (from + 1 < to).then(|| from as u32..to as u32)
+        (from + 1 < to).then_some(from as u32..to as u32)
     }
 
     /// Words that have been handed out.
@@ -86,7 +86,7 @@ impl<C: Cell> Heap<C> {
 
     /// The words of the `part`th of `parts` equal shares of the spare words.
     pub fn spare(&self, part: u64, parts: u64) -> Range<u32> {
-        let share = (self.region.words() - self.limit) / parts & !1;
+        let share = ((self.region.words() - self.limit) / parts) & !1;
         let from = self.limit + part * share;
         from.min(u64::from(u32::MAX)) as u32..(from + share).min(u64::from(u32::MAX)) as u32
     }

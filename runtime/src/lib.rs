@@ -4,47 +4,47 @@
 //! Book<S> ──program──▶ templates ──boot──▶ heap + bags ──engine──▶ normal form ──readback──▶ Normal
 //! ```
 //!
-//! * [`word`], [`cell`], [`heap`], [`bag`], [`worker`]: what a worker has in its hands.
-//! * [`link`]: the linker; `LINKER.md` proves it. [`rules`]: the rules.
-//! * [`program`]: definitions as templates. [`readback`], [`normal`]: the way home.
-//! * [`engine`], [`pool`], [`control`]: how workers are driven, share work, and are stopped.
-//! * [`oracle`]: the naive reference that all of it is tested against.
+//! * `word`, `cell`, `heap`, `bag`, `worker`: what a worker has in its hands.
+//! * `link`: the linker; `LINKER.md` proves it. `rules`: the rules.
+//! * [`program`]: definitions as templates. `readback`, [`normal`]: the way home.
+//! * `engine`, `pool`, [`control`]: how workers are driven, share work, and are stopped.
+//! * `oracle`: the naive reference that all of it is tested against.
 //! * [`run`]: the public face; `machine`: how much memory it may use unless told.
 
-pub mod bag;
-pub mod cell;
+mod bag;
+mod cell;
 pub mod control;
 #[cfg(not(any(loom, shuttle)))]
 pub mod dump;
 #[cfg(not(loom))]
-pub mod engine;
+mod engine;
 #[cfg(all(test, not(loom)))]
 mod engine_tests;
 pub mod error;
-pub mod heap;
+mod heap;
 mod instantiate;
 mod layout;
-pub mod link;
+mod link;
 #[cfg(all(test, loom))]
 mod loom_tests;
 #[cfg(not(any(loom, shuttle)))]
 mod machine;
 pub mod normal;
 #[cfg(not(any(loom, shuttle)))]
-pub mod oracle;
-pub mod pool;
+mod oracle;
+mod pool;
 pub mod program;
 #[cfg(not(any(loom, shuttle)))]
-pub mod readback;
-pub mod rules;
+mod readback;
+mod rules;
 #[cfg(not(any(loom, shuttle)))]
 pub mod run;
 pub mod stats;
-pub mod sync;
+mod sync;
 #[cfg(test)]
 mod test_books;
-pub mod word;
-pub mod worker;
+mod word;
+mod worker;
 
 pub use control::{CancelToken, Progress};
 pub use error::{Error, ErrorKind};

@@ -267,9 +267,9 @@ impl<S: Space> Graph<'_, S> {
         let (ka, kb) = (fresh(self.nodes[a].kind), fresh(self.nodes[b].kind));
         let for_b = [self.add(ka), self.add(ka)];
         let for_a = [self.add(kb), self.add(kb)];
-        for i in 0..2 {
-            for j in 0..2 {
-                self.join((for_b[i], j + 1), (for_a[j], i + 1));
+        for (i, b) in for_b.into_iter().enumerate() {
+            for (j, a) in for_a.into_iter().enumerate() {
+                self.join((b, j + 1), (a, i + 1));
             }
         }
         for i in 0..2 {

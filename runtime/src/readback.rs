@@ -94,6 +94,7 @@ const ROUND: usize = 1 << 12;
 /// What a reference expands to is closed, so nothing above it changes: every slot is visited once.
 pub(crate) fn expand<C: Engine>(workers: &mut [Worker<'_, C>], control: &Control, root: u32) -> Result<(), Stop> {
     let mut todo = vec![root];
+    let mut held = 0;
     while !todo.is_empty() {
         let worker = &mut workers[0];
         let before = worker.counts.total();
@@ -116,6 +117,9 @@ pub(crate) fn expand<C: Engine>(workers: &mut [Worker<'_, C>], control: &Control
         let used = worker.counts.total() - before;
         control.settle(drawn + used, used);
         worker.check(control)?;
+        let lists = ((todo.capacity() + expanded.capacity()) * size_of::<u32>()) as u64;
+        control.check(worker.heap.used() * 8, lists, held, None)?;
+        held = lists;
         engine::settle_little(workers, control)?;
         todo.append(&mut expanded);
     }

@@ -19,12 +19,9 @@ pub use shuttle::{
 };
 
 #[cfg(not(any(loom, shuttle)))]
-pub use std::{
-    sync::{
-        Condvar, Mutex,
-        atomic::{AtomicBool, AtomicU64, AtomicUsize},
-    },
-    thread,
+pub use std::sync::{
+    Condvar, Mutex,
+    atomic::{AtomicBool, AtomicU64, AtomicUsize},
 };
 
 pub use std::sync::atomic::Ordering;

@@ -1,10 +1,8 @@
 //! The property: all engines give one normal form, after the same interactions.
 
+use super::net::Book;
 use polarnet::{Done, EngineKind, Error, ErrorKind, Rule, Runtime, Stats, Term, columns::Space, reader::Source, show};
 use std::collections::HashMap;
-
-/// Interactions after which a net counts as one that does not end.
-pub const ENDLESS: u64 = 20_000;
 
 /// What became of a net.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +11,7 @@ pub struct Outcome {
     pub polarized: bool,
     /// The interactions; none for a net that does not end.
     pub interactions: Option<u64>,
-    /// Whether it ended with its references expanded.
+    /// There were references in its normal form, and it ended with them expanded.
     pub expanded: bool,
 }
 
@@ -22,40 +20,57 @@ pub fn runtime(engine: EngineKind, threads: usize) -> Runtime {
     Runtime::new().engine(engine).threads(threads).max_memory(1 << 28)
 }
 
-/// The engines that are compared with the oracle.
+/// The engines that are compared with the oracle; those with several threads come last.
 pub const ENGINES: [(EngineKind, usize); 5] =
     [(EngineKind::Bag, 1), (EngineKind::Shared, 1), (EngineKind::Bag, 2), (EngineKind::Bag, 3), (EngineKind::Bag, 4)];
 
-/// Reduces a book on all engines.
-pub fn check(text: &str) -> Result<Outcome, String> {
+/// Reduces a book on all engines. After `endless` interactions of the oracle it counts as a book that does not end.
+pub fn check(text: &str, endless: u64) -> Result<Outcome, String> {
     let book = parse("the book", text)?;
     let bare = Source::new("bare", text.replace("#![unpolarized]", "")).parse();
     let polarized = bare.diagnostics.is_empty();
     let mut outcome = Outcome { polarized, interactions: None, expanded: false };
     book.with(|book| {
-        for expand in [false, true] {
-            let limited = |(engine, threads)| runtime(engine, threads).expand(expand);
-            let oracle = match limited((EngineKind::Oracle, 1)).max_interactions(ENDLESS).run(book) {
-                Ok(done) => done,
-                Err(Error { kind: ErrorKind::Interactions(_), .. }) => return Ok(outcome),
-                Err(error) => return Err(format!("the oracle: {error}")),
-            };
-            for engine in ENGINES {
-                // Twice the oracle's: to end in any case.
-                let done = limited(engine).max_interactions(2 * ENDLESS).run(book);
-                let done = done.map_err(|error| format!("{engine:?}, expand {expand}: {error}"))?;
-                same(&oracle, &done).map_err(|difference| format!("{engine:?}, expand {expand}: {difference}"))?;
-            }
-            if expand {
-                outcome.expanded = true;
-            } else {
-                outcome.interactions = Some(oracle.stats.interactions());
-                printed(book, &oracle)?;
-            }
-            reads_again(text, &oracle)?;
+        let Some(done) = all(book, endless, false)? else { return Ok(outcome) };
+        outcome.interactions = Some(done.stats.interactions());
+        printed(book, polarized, &done)?;
+        reads_again(text, &done)?;
+        // Without references there is nothing to expand.
+        if done.normal.terms().iter().any(|term| matches!(term, Term::Ref(_)))
+            && let Some(done) = all(book, endless, true)?
+        {
+            outcome.expanded = true;
+            reads_again(text, &done)?;
         }
         Ok(outcome)
     })
+}
+
+/// The result on which all engines agree; none if the book does not end.
+fn all<S: Space>(book: &polarnet::Book<S>, endless: u64, expand: bool) -> Result<Option<Done>, String> {
+    same_result(book, &ENGINES, endless, expand)
+}
+
+/// The same for some engines.
+fn same_result<S: Space>(
+    book: &polarnet::Book<S>,
+    engines: &[(EngineKind, usize)],
+    endless: u64,
+    expand: bool,
+) -> Result<Option<Done>, String> {
+    let limited = |(engine, threads)| runtime(engine, threads).expand(expand);
+    let oracle = match limited((EngineKind::Oracle, 1)).max_interactions(endless).run(book) {
+        Ok(done) => done,
+        Err(Error { kind: ErrorKind::Interactions(_), .. }) => return Ok(None),
+        Err(error) => return Err(format!("the oracle: {error}")),
+    };
+    for &engine in engines {
+        // More than the oracle's: to end in any case.
+        let done = limited(engine).max_interactions(2 * endless + 100).run(book);
+        let done = done.map_err(|error| format!("{engine:?}, expand {expand}: {error}"))?;
+        same(&oracle, &done).map_err(|difference| format!("{engine:?}, expand {expand}: {difference}"))?;
+    }
+    Ok(Some(oracle))
 }
 
 fn parse(what: &str, text: &str) -> Result<polarnet::AnyBook, String> {
@@ -67,12 +82,27 @@ fn parse(what: &str, text: &str) -> Result<polarnet::AnyBook, String> {
 /// The same normal form, and as many interactions of each sort? (What is a beta reduction to one engine is some other
 /// annihilation to one that knows no signs.)
 fn same(oracle: &Done, done: &Done) -> Result<(), String> {
-    let expected = (oracle.normal.to_string(), sorts(&oracle.stats));
-    let found = (done.normal.to_string(), sorts(&done.stats));
+    let (expected, found) = (result(oracle), result(done));
     if expected != found || oracle.normal != done.normal {
         return Err(format!("expected {expected:?}\n         found {found:?}"));
     }
     Ok(())
+}
+
+fn result(done: &Done) -> (String, Vec<(&'static str, u64)>) {
+    (done.normal.to_string(), sorts(&done.stats))
+}
+
+/// `@d1` for `@d1.1`
+fn without_numbers(text: &str) -> String {
+    let mut parts = text.split('@');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let name = part.find([' ', ')', '}']).unwrap_or(part.len());
+        let kept = part[..name].find('.').unwrap_or(name);
+        out += &format!("@{}{}", &part[..kept], &part[name..]);
+    }
+    out
 }
 
 fn sorts(stats: &Stats) -> Vec<(&'static str, u64)> {
@@ -92,23 +122,27 @@ fn sorts(stats: &Stats) -> Vec<(&'static str, u64)> {
     sorts
 }
 
-/// The book as it is printed is the same book.
-fn printed<S: Space>(book: &polarnet::Book<S>, oracle: &Done) -> Result<(), String> {
-    let text = show::text(book);
-    let source = Source::new("printed", text.as_str()).numbers(book.numbers());
-    let parsed = source.parse();
-    let Some(again) = parsed.book else {
-        return Err(format!("what is printed does not parse:\n{text}{}", source.render(&parsed.diagnostics, false)));
+/// The book as it is printed, without signs or with them, is the same book.
+fn printed<S: Space>(book: &polarnet::Book<S>, polarized: bool, oracle: &Done) -> Result<(), String> {
+    let again = |text: String| -> Result<(), String> {
+        let done = parse("the printed book", &text)?.with(|again| runtime(EngineKind::Bag, 1).run(again));
+        let done = done.map_err(|error| format!("the printed book: {error}"))?;
+        // Definitions that were instantiated twice have names of their own there, such as `@d1.2`.
+        let (expected, found) = (result(oracle), (without_numbers(&done.normal.to_string()), sorts(&done.stats)));
+        if expected != found {
+            return Err(format!("the printed book: expected {expected:?}\n         found {found:?}\n{text}"));
+        }
+        Ok(())
     };
-    let done = again.with(|again| runtime(EngineKind::Bag, 1).run(again));
-    let done = done.map_err(|error| format!("the printed book: {error}"))?;
-    same(oracle, &done).map_err(|difference| format!("the printed book: {difference}\n{text}"))
+    again(show::text(book))?;
+    // Signs that clash are an error where they are written.
+    if polarized { again(show::signed(book)) } else { Ok(()) }
 }
 
 /// A normal form is a net that has nothing to reduce.
-fn reads_again(text: &str, oracle: &Done) -> Result<(), String> {
+fn reads_again(text: &str, done: &Done) -> Result<(), String> {
     let mut ends = HashMap::new();
-    for term in oracle.normal.terms() {
+    for term in done.normal.terms() {
         if let Term::Wire(wire) = term {
             *ends.entry(wire).or_insert(0) += 1;
         }
@@ -117,13 +151,26 @@ fn reads_again(text: &str, oracle: &Done) -> Result<(), String> {
     if ends.values().any(|&count| count != 2) {
         return Ok(());
     }
-    let with = format!("{text}\n@normal.form = {}\n", oracle.normal);
+    let with = format!("{text}\n@normal.form = {}\n", done.normal);
     parse("the normal form", &with)?.with(|book| {
         let def = book.find("normal.form").ok_or("the normal form is gone")?;
-        let done = runtime(EngineKind::Bag, 1).call(book, def, &[]).map_err(|error| error.to_string())?;
-        if done.normal != oracle.normal || done.stats.interactions() != 0 {
-            return Err(format!("{} is no normal form: {done}, {}", oracle.normal, done.stats));
+        let again = runtime(EngineKind::Bag, 1).call(book, def, &[]).map_err(|error| error.to_string())?;
+        if again.normal != done.normal || again.stats.interactions() != 0 {
+            return Err(format!("{} is no normal form: {again}, {}", done.normal, again.stats));
         }
         Ok(())
     })
+}
+
+/// Reduces many copies of a book's `@main` at once, some `interactions` in all, for the threads to have something to
+/// share. The interactions; none if the book does not end, or has nothing to do.
+pub fn crowd(book: &Book, interactions: u64) -> Result<Option<u64>, String> {
+    let one = parse("the book", &book.to_string())?;
+    let one = one.with(|one| runtime(EngineKind::Oracle, 1).max_interactions(interactions / 2).run(one));
+    let Some(copies) = one.ok().and_then(|done| interactions.checked_div(done.stats.interactions())) else {
+        return Ok(None);
+    };
+    let crowd = parse("the crowd", &book.crowd(copies.min(500) as u32).to_string())?;
+    let done = crowd.with(|crowd| same_result(crowd, &ENGINES[2..], interactions, false))?;
+    done.map(|done| Some(done.stats.interactions())).ok_or("a crowd takes longer than its members".into())
 }

@@ -4,12 +4,17 @@
 //! * [`net`]: books that can be taken apart, and printed.
 //! * [`soup`]: random nets of all agents, polarized and not, most of them short-lived.
 //! * [`programs`]: typed programs that end, with long reductions.
+//! * [`stock`]: programs as people write them.
 //! * [`agree`]: the property: all engines agree.
+//! * [`limits`]: the same of runs that are stopped.
 //! * [`shrink`]: makes a book that fails as small as it gets.
 
 pub mod agree;
 pub mod choices;
+pub mod limits;
 pub mod net;
 pub mod numbers;
+pub mod programs;
 pub mod shrink;
 pub mod soup;
+pub mod stock;

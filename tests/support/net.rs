@@ -77,6 +77,36 @@ impl Def {
     }
 }
 
+impl Book {
+    /// The same with so many copies of `@main` side by side, for several threads to have something to do.
+    pub fn crowd(&self, copies: u32) -> Book {
+        let mut crowd = self.clone();
+        let Some(main) = crowd.defs.iter_mut().find(|def| def.number == 0) else { return crowd };
+        let mut one = main.clone();
+        let mut wires = 0;
+        one.tops().for_each(|top| {
+            top.each(&mut |term| {
+                if let Term::Wire(wire) = term {
+                    wires = wires.max(*wire + 1);
+                }
+            })
+        });
+        for _ in 1..copies {
+            one.tops().for_each(|top| {
+                top.each(&mut |term| {
+                    if let Term::Wire(wire) = term {
+                        *wire += wires;
+                    }
+                })
+            });
+            let root = std::mem::replace(&mut main.root, Term::Era);
+            main.root = con(one.root.clone(), root);
+            main.redexes.extend(one.redexes.iter().cloned());
+        }
+        crowd
+    }
+}
+
 impl Term {
     /// Calls `f` for each term of the tree, from left to right, parents first.
     pub fn each(&mut self, f: &mut dyn FnMut(&mut Term)) {

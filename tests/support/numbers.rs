@@ -2,8 +2,9 @@
 
 use super::choices::Choices;
 
-const OPERATORS: &[&str] =
-    &["+", "-", "*", ":-", "=", "<", ">", "!", "&", "|", "^", "/", "%", ":/", ":%", "<<", ">>", ":<<", ":>>"];
+/// Those that are always defined come first.
+const OPERATORS: [&str; 19] =
+    ["+", "-", "*", ":-", "=", "<", ">", "!", "&", "|", "^", "/", "%", ":/", ":%", "<<", ">>", ":<<", ":>>"];
 
 /// A number as a switch likes it: mostly 0, 1 or 2.
 pub fn small(c: &mut Choices) -> String {
@@ -22,21 +23,29 @@ pub fn plain(c: &mut Choices, native: bool) -> String {
     }
 }
 
-/// `[+]`, `[+5]`, `[u32]`
-pub fn operator(c: &mut Choices, native: bool) -> String {
-    match c.weighted(&[8, 8, 1]) {
-        0 => format!("[{}]", c.one(OPERATORS)),
-        1 => format!("[{}{}]", c.one(OPERATORS), plain(c, native)),
-        _ => c.one(if native { &["[u32]", "[i32]", "[f32]"] } else { &["[u24]", "[i24]", "[f24]"] }).to_owned(),
-    }
+/// `[+]`: one that is always defined, if it has to be.
+pub fn symbol(c: &mut Choices, defined: bool) -> String {
+    format!("[{}]", c.one(&OPERATORS[..if defined { 11 } else { OPERATORS.len() }]))
 }
 
-/// An operator whose results are unsigned whatever it is applied to, and which has them.
-pub fn safe_operator(c: &mut Choices) -> String {
-    c.one(&["+", "-", "*", ":-", "=", "<", ">", "&", "|", "^"]).to_owned()
+/// `[+5]`; with an unsigned literal, if it has to be always defined.
+pub fn partial(c: &mut Choices, native: bool, defined: bool) -> String {
+    let symbol = symbol(c, defined);
+    let literal = if defined { small(c) } else { plain(c, native) };
+    format!("{}{literal}]", symbol.trim_end_matches(']'))
+}
+
+/// `[u32]`
+fn cast(c: &mut Choices, native: bool) -> String {
+    c.one(if native { &["[u32]", "[i32]", "[f32]"] } else { &["[u24]", "[i24]", "[f24]"] }).to_owned()
 }
 
 /// Any number.
 pub fn any(c: &mut Choices, native: bool) -> String {
-    if c.chance(50) { operator(c, native) } else { plain(c, native) }
+    match c.weighted(&[26, 3, 3, 1]) {
+        0 => plain(c, native),
+        1 => symbol(c, false),
+        2 => partial(c, native, false),
+        _ => cast(c, native),
+    }
 }

@@ -113,6 +113,7 @@ fn definitions_of_a_million_nodes() {
         assert_eq!(ran.out, format!("Result: {tree}\n"));
         run("--max-memory 100KiB", format!("@main = {tree}")).fails_with(3, "the memory limit of 100 KiB is reached");
     }
+    let count = count / 4;
     let redexes: String = (0..count).map(|n| format!(" & (x{n} *) ~ (x{} *)", n + 1)).collect();
     run("", format!("@main = x0{redexes} & x{count} ~ 7")).prints("Result: 7\n");
 }

@@ -23,7 +23,7 @@ fn the_process_holds_hardly_more_than_the_limit() {
     // Of a process that does next to nothing.
     let (base, code) = held("--threads 2", &list(3));
     assert_eq!(code, 0);
-    let limit = SCALE as u64 * 8 << 20;
+    let limit = (SCALE as u64 * 8) << 20;
     let spreading = "@main = (@main @main)";
     let normal = list(200_000 * SCALE);
     for (book, options) in [(GROWING, ""), (spreading, "--expand"), (&normal, "")] {

@@ -69,7 +69,7 @@ struct Net {
 
 /// Random nets that are tried; one in five ends.
 const NETS: u64 = match (cfg!(miri), cfg!(shuttle)) {
-    (true, _) => 40,
+    (true, _) => 16,
     (_, true) => 200,
     _ => 2_000,
 };

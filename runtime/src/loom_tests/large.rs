@@ -1,6 +1,7 @@
 //! Tests that take long; `ci/loom.sh full` has them.
 
 use super::{
+    calls::{TAIL, call},
     chains::chain,
     pool::all_done,
     rules::{annihilate_crosswise, commute_erased, dup_lam_applied, dup_lam_erased},
@@ -47,6 +48,11 @@ fn chain_of_three_in_four_threads() {
 fn chain_of_four() {
     model(chain(&[&[0, 3], &[1, 4], &[2]], 0b00000));
     model(chain(&[&[2, 4], &[0], &[3, 1]], 0b01010));
+}
+
+#[test]
+fn tail_call() {
+    call(3, TAIL, leaf(5));
 }
 
 #[test]

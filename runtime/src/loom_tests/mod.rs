@@ -16,6 +16,7 @@
 //! What loom leaves out: it has no load buffering (a load never returns a value from a store that depends on it, which
 //! no hardware does either for atomic additions), and an atomic remembers its last seven stores.
 
+mod calls;
 mod chains;
 mod large;
 mod pool;
@@ -55,7 +56,7 @@ use parts;
 /// What the workers of one execution work on.
 struct Ground<C> {
     heap: Heap<C>,
-    program: Program,
+    program: Arc<Program>,
 }
 
 /// Words that each worker may use.
@@ -63,9 +64,17 @@ const SHARE: u64 = 24;
 
 /// Calls `build`, then runs each part that it returns in a thread of its own; the last in this one.
 fn run<C: Cell + Send + Sync + 'static>(build: impl FnOnce(&mut W<C>) -> Vec<Part<C>>) -> End<C> {
+    run_program(Arc::default(), build)
+}
+
+/// As [`run`], where references are to be called.
+fn run_program<C: Cell + Send + Sync + 'static>(
+    program: Arc<Program>,
+    build: impl FnOnce(&mut W<C>) -> Vec<Part<C>>,
+) -> End<C> {
     const WORKERS: u64 = 4;
     let heap = Heap::new(2, WORKERS * SHARE).expect("a boxed region");
-    let ground = Arc::new(Ground { heap, program: Program::default() });
+    let ground = Arc::new(Ground { heap, program });
     // SAFETY: whoever has a worker has a clone of `ground` too, and drops it after the worker: the threads below, and
     // `End` by the order of its fields.
     let lent: &'static Ground<C> = unsafe { &*Arc::as_ptr(&ground) };

@@ -16,7 +16,6 @@ fn links<const N: usize>(links: [(Word, Word); N]) -> Part<Real> {
     })
 }
 
-/// A part that reduces `a ~ b`.
 fn redex(a: Word, b: Word) -> Part<Real> {
     Box::new(move |worker| {
         worker.bag.push(Redex(a, b));

@@ -1,6 +1,7 @@
 //! Every ordering of [`Orders`] is needed: with one of them weaker, loom finds a race, in each of the named tests.
 
 use super::{
+    calls::given,
     shared_nodes::{dies_by_addition, owner_and_two},
     wire::{both_bring_nodes, publication, retirement, retirement_by_looking},
     *,
@@ -37,7 +38,7 @@ fn dup_slot_1_first<O: Orders>() {
 }
 
 weak! {
-    weak_look_relaxed: LOOK = Relaxed fails both_bring_nodes, publication, retirement, retirement_by_looking, dup;
+    weak_look_relaxed: LOOK = Relaxed fails both_bring_nodes, publication, retirement, retirement_by_looking, given, dup;
     weak_leave_relaxed: LEAVE = Relaxed fails both_bring_nodes, publication, retirement, dup;
     weak_leave_acquire: LEAVE = Acquire fails both_bring_nodes, publication, retirement, dup;
     weak_leave_release: LEAVE = Release fails both_bring_nodes, publication, retirement, dup;
@@ -57,6 +58,7 @@ mod proved {
         model(publication::<Proved>);
         model(retirement::<Proved>);
         model(retirement_by_looking::<Proved>);
+        model(given::<Proved>);
         model(dup::<Proved>);
         model(dies_by_addition::<Proved>);
     }
