@@ -3,7 +3,7 @@
 # Guards runtime/src/{cell,link,rules,pool}.rs; runtime/LINKER.md says what is claimed, runtime/src/loom_tests shows it.
 #
 #   ci/loom.sh short [test options]   all but the largest explorations
-#   ci/loom.sh full  [test options]   everything
+#   ci/loom.sh full  [test options]   everything; ten minutes of two cores
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -48,3 +48,8 @@ pub mod reader;
 /// What `net!` expands to. Not for people.
 #[doc(hidden)]
 pub mod private;
+
+/// The README's program is compiled and run by `cargo test`.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

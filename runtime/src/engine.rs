@@ -1,7 +1,7 @@
 //! The engines: how workers are driven until no redex is left, or a limit stops them.
 
 use crate::{
-    cell::{Cell, Plain, Proved, Shared},
+    cell::{Cell, Orders, Plain, Shared},
     control::{Control, Stop},
     pool::Pool,
     word::Redex,
@@ -42,7 +42,7 @@ const STEPS: u64 = if cfg!(any(test, debug_assertions)) { 4 } else { 128 };
 const BATCH: usize = if cfg!(any(test, debug_assertions)) { 8 } else { 512 };
 
 /// A thread for each worker.
-impl Engine for Shared<Proved> {
+impl<O: Orders> Engine for Shared<O> {
     fn settle(workers: &mut [Worker<'_, Self>], control: &Control) -> Result<(), Stop> {
         spread(&mut workers[..control.threads()], control);
         control.why()

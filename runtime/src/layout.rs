@@ -4,7 +4,8 @@
 //! duplicated stands in both places, a switch on a known number has become its arm.
 
 use crate::{
-    program::{ARGUMENTS, Body, Done, First, Known, Slot},
+    program::{Body, Done, First, Known, Slot},
+    shape::{arms, binds},
     word::{Kind, LATE, Tag, Word},
 };
 use polarnet_columns::{Idx, Space};
@@ -374,42 +375,4 @@ impl<'b, S: Space> Layout<'b, S> {
         }
         nodes.into()
     }
-}
-
-/// Is it a binder: a cell that takes a value? Not so where signs clash; that is left to the general rules.
-fn binds<S: Space>(book: &Book<S>, row: Idx<S>) -> bool {
-    use Polarity::{Negative, Positive};
-    let sign = |row: Idx<S>| book.polarity()[row];
-    sign(row) == Negative
-        && match book.agents().node(row) {
-            Agent::Wire => sign(book.wires()[row]) == Positive,
-            Agent::Num(_) | Agent::Ref(_) => false,
-            _ => true,
-        }
-}
-
-/// The lambdas at the head of a term, `+(-binder +body)`: as many as a call takes at once.
-pub(crate) fn lambdas<S: Space>(book: &Book<S>, root: Idx<S>) -> Vec<[Idx<S>; 2]> {
-    let sign = |row: Idx<S>| book.polarity()[row];
-    let mut found = Vec::new();
-    let mut row = root;
-    while let Agent::Con(binder, body) = book.agents().node(row) {
-        let is_lambda = [sign(row), sign(body)] == [Polarity::Positive; 2] && binds(book, binder);
-        if !is_lambda || found.len() == ARGUMENTS {
-            break;
-        }
-        found.push([binder, body]);
-        row = body;
-    }
-    found
-}
-
-/// The arms of a switch `-?(+(+zero +succ) -out)`.
-pub(crate) fn arms<S: Space>(book: &Book<S>, switch: Idx<S>) -> Option<[Idx<S>; 2]> {
-    use Polarity::{Negative, Positive};
-    let sign = |row: Idx<S>| book.polarity()[row];
-    let Agent::Swi(arms, out) = book.agents().node(switch) else { return None };
-    let Agent::Con(zero, succ) = book.agents().node(arms) else { return None };
-    let signs = [sign(switch), sign(arms), sign(zero), sign(succ), sign(out)];
-    (signs == [Negative, Positive, Positive, Positive, Negative] && binds(book, out)).then_some([zero, succ])
 }

@@ -11,7 +11,9 @@
 //! * `oracle`: the naive reference that all of it is tested against.
 //! * [`run`]: the public face; `machine`: how much memory it may use unless told.
 
+mod arithmetic;
 mod bag;
+mod call;
 mod cell;
 pub mod control;
 #[cfg(not(any(loom, shuttle)))]
@@ -39,6 +41,7 @@ mod readback;
 mod rules;
 #[cfg(not(any(loom, shuttle)))]
 pub mod run;
+mod shape;
 pub mod stats;
 mod sync;
 #[cfg(test)]

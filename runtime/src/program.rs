@@ -1,7 +1,8 @@
 //! Books as templates: what a reference expands to.
 
 use crate::{
-    layout::{self, Layout},
+    layout::Layout,
+    shape,
     word::{Tag, Word},
 };
 use polarnet_columns::{Idx, Space};
@@ -145,7 +146,7 @@ pub(crate) struct Template {
 
 impl Template {
     fn new<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, copyable: bool) -> Template {
-        let mut lambdas = layout::lambdas(book, book.root(def));
+        let mut lambdas = shape::lambdas(book, book.root(def));
         if book.rows(def).count() > LARGEST_APPLIED || book.agents().len() > LARGEST_BOOK_APPLIED {
             lambdas.clear();
         }
@@ -154,7 +155,7 @@ impl Template {
             .zip(0..)
             .map(|(&[binder, _], at)| u32::from(matches!(book.agents().node(binder), Agent::Dup(..))) << at);
         let duplicated = duplicated.sum();
-        let switches = lambdas.first().is_some_and(|&[binder, _]| layout::arms(book, binder).is_some());
+        let switches = lambdas.first().is_some_and(|&[binder, _]| shape::arms(book, binder).is_some());
         let mut bodies = Vec::new();
         let which = (0..=lambdas.len()).map(|count| {
             let mut row = [0; 6];

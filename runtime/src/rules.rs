@@ -7,12 +7,10 @@
 
 use crate::{
     cell::Cell,
-    program::{First, Known, Template},
     stats::Rule,
     word::{Kind, LATE, Redex, Tag, Word},
     worker::Worker,
 };
-use polarnet_syntax::number::{Fault, Number};
 
 impl<C: Cell> Worker<'_, C> {
     /// Reduces one redex. In polarized nets its first term is the positive one.
@@ -79,7 +77,7 @@ impl<C: Cell> Worker<'_, C> {
 
     /// `* ~ (x y)`  =>  `* ~ x`, `* ~ y`. So for numbers, and for references without duplications.
     #[inline(always)]
-    fn leaf(&mut self, node: Word, leaf: Word) -> Redex {
+    pub(crate) fn leaf(&mut self, node: Word, leaf: Word) -> Redex {
         self.counts.add(if leaf.tag() == Tag::ERA { Rule::Erase } else { Rule::Copy });
         let [x, y] = match node.tag() {
             Tag::DUP => self.ports(Tag::DUP, node.loc()),
@@ -227,208 +225,5 @@ impl<C: Cell> Worker<'_, C> {
         let first = self.join(Word::new(tags_a[0], label(b), for_a[0]), a0);
         let second = self.join(Word::new(tags_a[1], label(b), for_a[1]), a1);
         self.both(first, second)
-    }
-
-    /// `-$(+7 -ret) ~ +35`  =>  `ret ~ 42`; and if the right operand is not there yet,
-    /// `-$(+rhs -ret) ~ +35`  =>  `$(35 ret) ~ rhs`, in place.
-    ///
-    /// An operator with [`LATE`] has a number in the slot that came by a wire: the exchange of operands is counted, and
-    /// left out.
-    #[inline(always)]
-    fn opr_num(&mut self, mut opr: Word, mut num: Word) -> Redex {
-        loop {
-            // SAFETY: a term slot of a node that this worker holds.
-            let slot = unsafe { self.cell(opr.loc()).take() };
-            let rhs = self.known(slot);
-            if rhs.is_var() || rhs.tag() != Tag::NUM {
-                self.counts.add(Rule::Operate);
-                // SAFETY: the same slot. The result's cell keeps its place, so its other party may meet it meanwhile.
-                unsafe { self.cell(opr.loc()).init(num) }
-                return self.join(rhs, Word::new(Tag::OPR, 0, opr.loc()));
-            }
-            self.counts.add_many(Rule::Operate, 1 + u64::from(opr.label()));
-            num = self.operate(num, rhs);
-            let Redex(_, ret) = self.join(num, Word::port(Tag::OPR, opr.loc(), 1));
-            // The next operator of a chain is near.
-            if ret.tag() != Tag::OPR {
-                return if ret.is_empty() { Redex::NONE } else { Redex(num, ret) };
-            }
-            opr = ret;
-        }
-    }
-
-    fn opr_num_of_any_signature(&mut self, opr: Word, num: Word) -> Redex {
-        self.counts.add(Rule::Operate);
-        // A number that arrived through a wire is not *in the slot*: it counts as not there yet.
-        let literal = opr.tag().cell(0) == 0 && opr.label() != LATE;
-        let [rhs, ret] = self.ports(opr.tag(), opr.loc());
-        if literal && rhs.tag() == Tag::NUM {
-            let result = self.operate(num, rhs);
-            return self.join(result, ret);
-        }
-        let waiting = self.node(num, ret);
-        self.join(rhs, Word::new(Tag::node(Kind::Opr, 1, 0), 0, waiting))
-    }
-
-    #[inline(always)]
-    fn operate(&mut self, num: Word, rhs: Word) -> Word {
-        let (result, fault) = Number::operate(num.as_number(), rhs.as_number(), self.program.numbers());
-        if let Some(fault) = fault {
-            self.note(fault);
-        }
-        Word::number(result)
-    }
-
-    #[cold]
-    fn note(&mut self, fault: Fault) {
-        self.fault.get_or_insert(fault);
-    }
-
-    /// `-?(+arms -ret) ~ +0`  =>  `arms ~ (ret *)`, and `-?(+arms -ret) ~ +n`  =>  `arms ~ (* (n-1 ret))`
-    ///
-    /// Where `arms` is a pair in place, the annihilation that follows is done at once, and counted.
-    #[inline(always)]
-    fn swi_num(&mut self, swi: Word, num: Word) -> Redex {
-        self.counts.add(Rule::Switch);
-        let n = num.as_number().raw(self.program.numbers());
-        // SAFETY: a term slot of a node that this worker holds.
-        let arms = unsafe { self.cell(swi.loc()).take() };
-        if n == 0 {
-            let ret = Word::port(Tag::SWI, swi.loc(), 1);
-            if arms.tag() == Tag::PAIR {
-                self.counts.add(Rule::SplitPair);
-                let [zero, succ] = self.ports(Tag::PAIR, arms.loc());
-                self.erase(succ);
-                return self.give(zero, ret);
-            }
-            let split = self.node(Word::EMPTY, Word::ERA);
-            self.link(Word::port(Tag::SPLIT, split, 0), ret);
-            return self.join(arms, Word::new(Tag::SPLIT, 0, split));
-        }
-        // The switch becomes the application of the second arm, in place: -(+n-1 -ret).
-        // SAFETY: as above; the result's cell keeps its place.
-        unsafe { self.cell(swi.loc()).init(self.predecessor(n)) }
-        let app = Word::new(Tag::APP, 0, swi.loc());
-        if arms.tag() == Tag::PAIR {
-            self.counts.add(Rule::SplitPair);
-            let [zero, succ] = self.ports(Tag::PAIR, arms.loc());
-            self.erase(zero);
-            return self.join(succ, app);
-        }
-        let split = self.node(Word::ERA, app);
-        self.join(arms, Word::new(Tag::SPLIT, 0, split))
-    }
-
-    fn swi_num_of_any_signature(&mut self, swi: Word, num: Word) -> Redex {
-        self.counts.add(Rule::Switch);
-        let n = num.as_number().raw(self.program.numbers());
-        let [arms, out] = self.ports(swi.tag(), swi.loc());
-        let split = if n == 0 {
-            let split = self.node(Word::EMPTY, Word::ERA);
-            self.link(Word::port(Tag::SPLIT, split, 0), out);
-            split
-        } else {
-            let app = self.node(self.predecessor(n), Word::EMPTY);
-            let split = self.node(Word::ERA, Word::new(Tag::APP, 0, app));
-            self.link(Word::port(Tag::APP, app, 1), out);
-            split
-        };
-        self.join(arms, Word::new(Tag::SPLIT, 0, split))
-    }
-
-    #[inline(always)]
-    fn predecessor(&self, n: u32) -> Word {
-        Word::number(Number::u(n - 1, self.program.numbers()))
-    }
-
-    /// `@f ~ t`  =>  `root ~ t` and the redexes of a fresh copy of `f`'s definition. `DUP` copies the reference
-    /// itself where no duplication is in it.
-    fn call(&mut self, node: Word, reference: Word) -> Redex {
-        if node.tag().kind() == Kind::Dup && self.program.template(reference.loc()).copyable {
-            return self.leaf(node, reference);
-        }
-        self.counts.add(Rule::Call);
-        let program = self.program;
-        self.enter(program.template(reference.loc()).whole(), node)
-    }
-
-    /// `@f ~ -(+x -(+y -ret))`, where `f` is `λa λb body`  =>  `body[a := x, b := y] ~ ret`
-    ///
-    /// What follows the call for certain is done at once, and counted: beta reductions, as many as `f` has lambdas and as
-    /// the result's place holds applications; copies of numbers; a switch on the first argument.
-    #[inline(always)]
-    fn call_applied(&mut self, mut app: Word, mut reference: Word) -> Redex {
-        let program = self.program;
-        self.counts.add(Rule::Call);
-        let mut template = program.template(reference.loc());
-        while let Some(next) = template.forwards {
-            // Each turn is a call: a circle of references turns until the budget is spent.
-            if self.budget == 0 {
-                return Redex(next, app);
-            }
-            self.budget -= 1;
-            self.counts.add(Rule::Call);
-            reference = next;
-            template = program.template(reference.loc());
-        }
-        if template.arity == 0 {
-            return self.enter(template.whole(), app);
-        }
-        let mut count = 0;
-        loop {
-            // SAFETY: a term slot of a node that this worker holds.
-            let argument = unsafe { self.cell(app.loc()).take() };
-            let argument = self.known(argument);
-            self.argument(count, argument);
-            count += 1;
-            if count == template.arity {
-                break;
-            }
-            // What the cell holds was left by its other party: this is the second meeting.
-            let next = self.cell(app.loc() + 1).peek();
-            if next.is_var() || next.tag() != Tag::APP {
-                break;
-            }
-            self.release(app.loc(), 2);
-            app = next;
-        }
-        let known = if template.wants_numbers() { self.look_at_arguments(template, count) } else { Known::NOTHING };
-        let body = template.body(count, known);
-        self.counts.add_many(Rule::AppLam, count as u64);
-        if let Some(done) = &body.done {
-            self.counts.add_done(done);
-        }
-        self.enter(body, Word::port(Tag::APP, app.loc(), 1))
-    }
-
-    /// What is known of the arguments of a call. A number on which there is a switch is replaced by its predecessor.
-    #[inline(always)]
-    fn look_at_arguments(&mut self, template: &Template, count: usize) -> Known {
-        let mut numbers = 0_u32;
-        for at in 0..count {
-            let argument = self.placed_argument(at);
-            numbers |= u32::from(!argument.is_var() && argument.tag() == Tag::NUM) << at;
-        }
-        let mut first = First::Any;
-        if template.switches && numbers & 1 == 1 {
-            let n = self.placed_argument(0).as_number().raw(self.program.numbers());
-            first = if n == 0 { First::Zero } else { First::Succ };
-            if n != 0 {
-                self.argument(0, self.predecessor(n));
-            }
-        }
-        Known { numbers: template.duplicated & !numbers & ((1 << count) - 1) == 0, first }
-    }
-
-    /// A reference that meets nobody is expanded where it stands.
-    pub(crate) fn call_alone(&mut self, reference: Word) -> Word {
-        self.counts.add(Rule::Call);
-        let program = self.program;
-        let cell = self.node(Word::EMPTY, Word::ERA);
-        let redex = self.enter(program.template(reference.loc()).whole(), Word::var(cell, 0, 2, 1));
-        if !redex.is_none() {
-            self.bag.push(redex);
-        }
-        Word::var(cell, 0, 2, 1)
     }
 }

@@ -32,7 +32,7 @@ fn candidates(book: &Book) -> Vec<Book> {
             found.push(with(book, at, |def| drop(def.redexes.remove(redex))));
         }
         let mut counted = def.clone();
-        let terms = counted.tops().map(|top| count(top)).sum();
+        let terms = counted.tops().map(count).sum();
         for term in 0..terms {
             for change in CHANGES {
                 found.push(with(book, at, |def| at_term(def, term, &mut |term| change(term))));

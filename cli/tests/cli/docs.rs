@@ -58,7 +58,7 @@ fn renewed(page: &str) -> String {
         renewed.push_str("console\n");
         for command in commands.lines().filter_map(|line| line.strip_prefix("$ ")) {
             let mut shell = std::process::Command::new("sh");
-            shell.args(["-c", &format!("exec 2>&1; {command}")]).env("PATH", &path).current_dir(&folder);
+            shell.args(["-c", &format!("exec 2>&1; {command}")]).env("PATH", &path).current_dir(&*folder);
             let output = shell.output().unwrap();
             let printed = String::from_utf8(output.stdout).unwrap();
             renewed.push_str(&format!("$ {command}\n{printed}"));

@@ -3,7 +3,8 @@
 use std::{
     fs,
     io::Write,
-    path::PathBuf,
+    ops::Deref,
+    path::{Path, PathBuf},
     process::{Command, ExitStatus, Stdio},
     sync::atomic::{AtomicUsize, Ordering},
 };
@@ -95,18 +96,38 @@ pub fn run(options: &str, book: impl AsRef<[u8]>) -> Ran {
     with_book(&format!("run - {options}"), book)
 }
 
-/// A folder that no other test uses.
-pub fn folder() -> PathBuf {
-    static NEXT: AtomicUsize = AtomicUsize::new(0);
-    let next = NEXT.fetch_add(1, Ordering::Relaxed);
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{next}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a temporary folder");
-    folder
+/// A folder or file that no other test uses; gone when it is dropped. Its path has no blanks unless the target folder's has.
+pub struct Temporary {
+    folder: PathBuf,
+    path: PathBuf,
 }
 
-/// A file in a folder of its own; its path has no blanks unless the target folder's has.
-pub fn file(name: &str, text: impl AsRef<[u8]>) -> PathBuf {
-    let path = folder().join(name);
-    fs::write(&path, text).expect("a temporary file");
-    path
+impl Deref for Temporary {
+    type Target = Path;
+    fn deref(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// An empty folder.
+pub fn folder() -> Temporary {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let next = NEXT.fetch_add(1, Ordering::Relaxed);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{next}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    Temporary { path: folder.clone(), folder }
+}
+
+/// A file in a folder of its own.
+pub fn file(name: &str, text: impl AsRef<[u8]>) -> Temporary {
+    let mut file = folder();
+    file.path.push(name);
+    fs::write(&file.path, text).expect("a temporary file");
+    file
 }

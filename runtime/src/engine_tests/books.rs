@@ -65,7 +65,11 @@ pub fn check(threads: &[u64]) {
         let leaves: Vec<Term> = result.iter().map(|&n| Term::Leaf(nets::number(n))).collect();
         assert!(expected.normal.ends_with(&leaves) && !expected.circles, "@{f} {args:?}: {expected:?}");
         for &threads in threads {
-            assert_eq!(call::<Shared>(threads, &program, number, &args), expected, "@{f} {args:?} on {threads} threads");
+            assert_eq!(
+                call::<Shared>(threads, &program, number, &args),
+                expected,
+                "@{f} {args:?} on {threads} threads"
+            );
         }
     }
 }

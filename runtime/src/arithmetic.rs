@@ -1,0 +1,123 @@
+//! The rules of numbers: operators and switches.
+
+use crate::{
+    cell::Cell,
+    stats::Rule,
+    word::{Kind, LATE, Redex, Tag, Word},
+    worker::Worker,
+};
+use polarnet_syntax::number::{Fault, Number};
+
+impl<C: Cell> Worker<'_, C> {
+    /// `-$(+7 -ret) ~ +35`  =>  `ret ~ 42`; and if the right operand is not there yet,
+    /// `-$(+rhs -ret) ~ +35`  =>  `$(35 ret) ~ rhs`, in place.
+    ///
+    /// An operator with [`LATE`] has a number in the slot that came by a wire: the exchange of operands is counted, and
+    /// left out.
+    #[inline(always)]
+    pub(crate) fn opr_num(&mut self, mut opr: Word, mut num: Word) -> Redex {
+        loop {
+            // SAFETY: a term slot of a node that this worker holds.
+            let slot = unsafe { self.cell(opr.loc()).take() };
+            let rhs = self.known(slot);
+            if rhs.is_var() || rhs.tag() != Tag::NUM {
+                self.counts.add(Rule::Operate);
+                // SAFETY: the same slot. The result's cell keeps its place, so its other party may meet it meanwhile.
+                unsafe { self.cell(opr.loc()).init(num) }
+                return self.join(rhs, Word::new(Tag::OPR, 0, opr.loc()));
+            }
+            self.counts.add_many(Rule::Operate, 1 + u64::from(opr.label()));
+            num = self.operate(num, rhs);
+            let Redex(_, ret) = self.join(num, Word::port(Tag::OPR, opr.loc(), 1));
+            // The next operator of a chain is near.
+            if ret.tag() != Tag::OPR {
+                return if ret.is_empty() { Redex::NONE } else { Redex(num, ret) };
+            }
+            opr = ret;
+        }
+    }
+
+    pub(crate) fn opr_num_of_any_signature(&mut self, opr: Word, num: Word) -> Redex {
+        self.counts.add(Rule::Operate);
+        // A number that arrived through a wire is not *in the slot*: it counts as not there yet.
+        let literal = opr.tag().cell(0) == 0 && opr.label() != LATE;
+        let [rhs, ret] = self.ports(opr.tag(), opr.loc());
+        if literal && rhs.tag() == Tag::NUM {
+            let result = self.operate(num, rhs);
+            return self.join(result, ret);
+        }
+        let waiting = self.node(num, ret);
+        self.join(rhs, Word::new(Tag::node(Kind::Opr, 1, 0), 0, waiting))
+    }
+
+    #[inline(always)]
+    fn operate(&mut self, num: Word, rhs: Word) -> Word {
+        let (result, fault) = Number::operate(num.as_number(), rhs.as_number(), self.program.numbers());
+        if let Some(fault) = fault {
+            self.note(fault);
+        }
+        Word::number(result)
+    }
+
+    #[cold]
+    fn note(&mut self, fault: Fault) {
+        self.fault.get_or_insert(fault);
+    }
+
+    /// `-?(+arms -ret) ~ +0`  =>  `arms ~ (ret *)`, and `-?(+arms -ret) ~ +n`  =>  `arms ~ (* (n-1 ret))`
+    ///
+    /// Where `arms` is a pair in place, the annihilation that follows is done at once, and counted.
+    #[inline(always)]
+    pub(crate) fn swi_num(&mut self, swi: Word, num: Word) -> Redex {
+        self.counts.add(Rule::Switch);
+        let n = num.as_number().raw(self.program.numbers());
+        // SAFETY: a term slot of a node that this worker holds.
+        let arms = unsafe { self.cell(swi.loc()).take() };
+        if n == 0 {
+            let ret = Word::port(Tag::SWI, swi.loc(), 1);
+            if arms.tag() == Tag::PAIR {
+                self.counts.add(Rule::SplitPair);
+                let [zero, succ] = self.ports(Tag::PAIR, arms.loc());
+                self.erase(succ);
+                return self.give(zero, ret);
+            }
+            let split = self.node(Word::EMPTY, Word::ERA);
+            self.link(Word::port(Tag::SPLIT, split, 0), ret);
+            return self.join(arms, Word::new(Tag::SPLIT, 0, split));
+        }
+        // The switch becomes the application of the second arm, in place: -(+n-1 -ret).
+        // SAFETY: as above; the result's cell keeps its place.
+        unsafe { self.cell(swi.loc()).init(self.predecessor(n)) }
+        let app = Word::new(Tag::APP, 0, swi.loc());
+        if arms.tag() == Tag::PAIR {
+            self.counts.add(Rule::SplitPair);
+            let [zero, succ] = self.ports(Tag::PAIR, arms.loc());
+            self.erase(zero);
+            return self.join(succ, app);
+        }
+        let split = self.node(Word::ERA, app);
+        self.join(arms, Word::new(Tag::SPLIT, 0, split))
+    }
+
+    pub(crate) fn swi_num_of_any_signature(&mut self, swi: Word, num: Word) -> Redex {
+        self.counts.add(Rule::Switch);
+        let n = num.as_number().raw(self.program.numbers());
+        let [arms, out] = self.ports(swi.tag(), swi.loc());
+        let split = if n == 0 {
+            let split = self.node(Word::EMPTY, Word::ERA);
+            self.link(Word::port(Tag::SPLIT, split, 0), out);
+            split
+        } else {
+            let app = self.node(self.predecessor(n), Word::EMPTY);
+            let split = self.node(Word::ERA, Word::new(Tag::APP, 0, app));
+            self.link(Word::port(Tag::APP, app, 1), out);
+            split
+        };
+        self.join(arms, Word::new(Tag::SPLIT, 0, split))
+    }
+
+    #[inline(always)]
+    pub(crate) fn predecessor(&self, n: u32) -> Word {
+        Word::number(Number::u(n - 1, self.program.numbers()))
+    }
+}
