@@ -72,12 +72,7 @@ impl Source {
         let (net, mut diagnostics) = text::parse_bytes(&self.bytes, self.numbers);
         let Some(net) = net else { return Parsed { book: None, diagnostics } };
         let inference = infer::infer(&net);
-        for clash in &inference.clashes {
-            let severity = if clash.written { Severity::Error } else { Severity::Warning };
-            if clash.written || !net.unpolarized {
-                diagnostics.push(clash.diagnostic(&net, severity));
-            }
-        }
+        diagnostics.extend(inference.diagnostics(&net, Severity::Warning));
         if diagnostics.iter().any(|found| found.severity == Severity::Error) {
             return Parsed { book: None, diagnostics };
         }

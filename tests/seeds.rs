@@ -1,6 +1,6 @@
 //! The examples of the documents that the project comes from.
 
-use polarnet::{EngineKind, Runtime, net};
+use polarnet::{EngineKind, ErrorKind, Runtime, net};
 
 /// Each engine, with each number of threads.
 fn runtimes() -> Vec<Runtime> {
@@ -54,6 +54,17 @@ fn seed_1_expanded_keeps_its_eraser() {
     for runtime in runtimes() {
         let done = runtime.expand(true).run(&book).unwrap();
         assert_eq!(done.normal.to_string(), "(((x0 x0) *) (x1 x1))");
+    }
+}
+
+/// An expansion that never ends takes no memory: it runs until a limit.
+#[test]
+fn a_reference_to_itself_expands_in_place() {
+    let book = net! { @main = @main };
+    for runtime in runtimes() {
+        let error = runtime.expand(true).max_interactions(1_000_000).run(&book).unwrap_err();
+        assert!(matches!(error.kind, ErrorKind::Interactions(_)), "{error}");
+        assert!(error.stats.peak_bytes < 4 << 20, "{} bytes", error.stats.peak_bytes);
     }
 }
 

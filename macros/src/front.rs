@@ -8,15 +8,13 @@ use crate::{
 use polarnet_syntax::{
     check::check,
     diagnostic::{Report, Severity},
-    infer::{Clash, Reason, infer},
-    net::{Agent, Net},
+    infer::infer,
     number::Numbers,
     parse::parse,
     span::Span as Place,
     table::{self, Table},
 };
 use proc_macro2::TokenStream;
-use std::collections::HashSet;
 use typed_arena::Arena;
 
 /// What there is to emit.
@@ -39,10 +37,8 @@ pub fn front(tokens: &Tokens<'_>, item: bool) -> Front {
     let net = check(&file, &mut report);
     let functions = if item { functions(&file, tokens, &mut report) } else { Vec::new() };
     let inference = infer(&net);
-    for clash in independent(&net, &inference.clashes) {
-        if clash.written || !net.unpolarized {
-            report.push(report::clash(clash.diagnostic(&net, Severity::Error), tokens));
-        }
+    for clash in inference.diagnostics(&net, Severity::Error) {
+        report.push(report::clash(clash, tokens));
     }
     let main = net.defs.iter().any(|def| def.name == "main");
     let table = match report.has_errors() {
@@ -50,28 +46,6 @@ pub fn front(tokens: &Tokens<'_>, item: bool) -> Front {
         false => Table::assemble(&net, &inference, |place| line_and_column(tokens, place)),
     };
     Front { table, functions, main, errors: report::render(report, tokens) }
-}
-
-/// The clashes without those that are likely consequences of others: a wrong definition has no right signs for its users.
-fn independent<'c>(net: &Net, clashes: &'c [Clash]) -> Vec<&'c Clash> {
-    let used = |clash: &Clash| {
-        clash.ends.map(|end| match net.defs[end.by.0 as usize].nodes[end.by.1 as usize].agent {
-            Agent::Ref(callee) if end.reason == Reason::Use && callee != clash.def => Some(callee),
-            _ => None,
-        })
-    };
-    let (mut found, mut rest): (Vec<&Clash>, Vec<&Clash>) = clashes.iter().partition(|clash| used(clash) == [None; 2]);
-    let mut wrong: HashSet<u32> = found.iter().map(|clash| clash.def).collect();
-    loop {
-        let (follow, others): (Vec<&Clash>, _) =
-            rest.iter().partition(|clash| used(clash).iter().flatten().any(|def| wrong.contains(def)));
-        rest = others;
-        if follow.is_empty() {
-            found.extend(rest);
-            return found;
-        }
-        wrong.extend(follow.iter().map(|clash| clash.def));
-    }
 }
 
 fn line_and_column(tokens: &Tokens<'_>, place: Place) -> table::Place {

@@ -22,23 +22,29 @@ use typed_arena::Arena;
 ///
 /// As an expression it is a `Book` of an index space of its own:
 ///
-/// ```ignore
+/// ```
+/// use polarnet::{Runtime, net};
+///
 /// let book = net! {
 ///     @main = r & @twice ~ (21 r)
 ///     @twice = ($([*2] x) x)
 /// };
 /// assert_eq!(Runtime::new().run(&book)?.value::<u32>()?, 42);
+/// # Ok::<(), polarnet::Error>(())
 /// ```
 ///
 /// As an item it is a type, with a function for each definition that has a signature:
 ///
-/// ```ignore
+/// ```
+/// use polarnet::{Runtime, net};
+///
 /// net! {
 ///     pub book Math {
 ///         @twice(n: u32) -> u32 = ($([*2] x) x)
 ///     }
 /// }
 /// assert_eq!(Math::twice(&Runtime::new(), 21)?, 42);
+/// # Ok::<(), polarnet::Error>(())
 /// ```
 ///
 /// # The language

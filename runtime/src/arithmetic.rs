@@ -30,9 +30,10 @@ impl<C: Cell> Worker<'_, C> {
             num = self.operate(num, rhs);
             let Redex(_, ret) = self.join(num, Word::port(Tag::OPR, opr.loc(), 1));
             // The next operator of a chain is near.
-            if ret.tag() != Tag::OPR {
+            if ret.tag() != Tag::OPR || self.budget == 0 {
                 return if ret.is_empty() { Redex::NONE } else { Redex(num, ret) };
             }
+            self.budget -= 1;
             opr = ret;
         }
     }

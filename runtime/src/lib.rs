@@ -11,6 +11,9 @@
 //! * `oracle`: the naive reference that all of it is tested against.
 //! * [`run`]: the public face; `machine`: how much memory it may use unless told.
 
+// Under loom only the linker is there, and what it needs.
+#![cfg_attr(loom, allow(dead_code, unused_imports))]
+
 mod arithmetic;
 mod bag;
 mod call;

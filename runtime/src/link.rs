@@ -1,6 +1,6 @@
 //! The linker: how two terms are joined, by any number of threads, without a lock.
 //!
-//! The essay in `runtime/LINKER.md` argues why it is right; `tests/loom_link.rs` explores it.
+//! The essay in `runtime/LINKER.md` argues why it is right; `loom_tests` explores it.
 
 use crate::{
     cell::Cell,

@@ -14,13 +14,13 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// What stands in the slot at `loc`, past all variables; or the cell of the wire that is free there.
-fn resolve<C: Cell>(worker: &Worker<'_, C>, mut loc: u32) -> Result<(u32, Word), u32> {
+fn resolve<C: Cell>(worker: &Worker<'_, C>, mut loc: u32) -> Result<Word, u32> {
     loop {
         let word = worker.cell(loc).peek();
         if word.is_var() {
             loc = word.loc();
         } else {
-            return if word.is_empty() { Err(loc) } else { Ok((loc, word)) };
+            return if word.is_empty() { Err(loc) } else { Ok(word) };
         }
     }
 }
@@ -54,7 +54,7 @@ pub(crate) fn read<C: Cell>(
             held = now;
         }
         let word = match resolve(worker, slot) {
-            Ok((_, word)) => word,
+            Ok(word) => word,
             Err(cell) => {
                 let next = wires.len() as u32;
                 terms.push(Term::Wire(*wires.entry(cell).or_insert(next)));
@@ -101,13 +101,15 @@ pub(crate) fn expand<C: Engine>(workers: &mut [Worker<'_, C>], control: &Control
         let mut drawn = control.draw()?;
         let mut expanded = Vec::new();
         while let Some(slot) = todo.pop() {
-            let Ok((at, word)) = resolve(worker, slot) else { continue };
-            if word.tag().is_node() {
+            let word = worker.settled(slot);
+            if word.is_empty() || word.is_var() {
+                continue;
+            } else if word.tag().is_node() {
                 todo.extend([word.loc() + 1, word.loc()]);
             } else if word.tag() == Tag::REF {
                 let root = worker.call_alone(word);
-                worker.cell(at).replace(root);
-                expanded.push(at);
+                worker.cell(slot).replace(root);
+                expanded.push(slot);
                 drawn -= 1;
                 if drawn == 0 || worker.exhausted || expanded.len() == ROUND {
                     break;
@@ -124,4 +126,16 @@ pub(crate) fn expand<C: Engine>(workers: &mut [Worker<'_, C>], control: &Control
         todo.append(&mut expanded);
     }
     Ok(())
+}
+
+impl<C: Cell> Worker<'_, C> {
+    /// What stands in a slot of a normal form; if it came by wires, these are used up. Nobody may be reducing.
+    fn settled(&mut self, slot: u32) -> Word {
+        let held = self.cell(slot).peek();
+        let word = self.known(held);
+        if word != held {
+            self.cell(slot).replace(word);
+        }
+        word
+    }
 }

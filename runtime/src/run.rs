@@ -37,10 +37,17 @@ pub enum EngineKind {
 
 /// Runs books, under limits.
 ///
-/// ```ignore
-/// let rt = Runtime::new().threads(2).max_interactions(1_000_000);
-/// let done = rt.run(&book)?;
-/// println!("{} after {} interactions", done.normal, done.stats.interactions());
+/// ```
+/// use polarnet_runtime::Runtime;
+/// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+/// # let net = parse_text("@main = r & @twice ~ (21 r)  @twice = ($([*2] x) x)", Numbers::Native).0.unwrap();
+/// # let any = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+/// # any.with(|book| {
+/// let runtime = Runtime::new().threads(2).max_interactions(1_000_000);
+/// let done = runtime.run(book)?; // a book of `net!`, or of a file
+/// assert_eq!((done.value::<u32>()?, done.stats.interactions()), (42, 3));
+/// # Ok::<(), polarnet_runtime::Error>(())
+/// # }).unwrap();
 /// ```
 #[derive(Clone, Debug)]
 pub struct Runtime {

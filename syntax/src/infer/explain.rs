@@ -23,18 +23,24 @@ pub(super) struct Explainer {
     clashes: Vec<Clash>,
     /// Of inferred and of written signs.
     reported: [usize; 2],
+    /// Those that are not.
+    untold: usize,
     /// What has taken part in a clash, and in which. If it does again, that is the same mistake.
     blamed: FxHashMap<(u32, u32, Reason), usize>,
 }
 
 impl Explainer {
     pub fn new() -> Self {
-        Explainer { clashes: Vec::new(), reported: [0; 2], blamed: FxHashMap::default() }
+        Explainer { clashes: Vec::new(), reported: [0; 2], untold: 0, blamed: FxHashMap::default() }
     }
 
     /// Explains what was refused in the component that has just been solved.
     pub fn component(&mut self, typing: &Typing, component: usize) {
-        if typing.solver.refused.is_empty() || self.reported.iter().all(|&count| count >= CLASHES) {
+        if typing.solver.refused.is_empty() {
+            return;
+        }
+        if self.reported.iter().all(|&count| count >= CLASHES) {
+            self.untold += typing.solver.refused.len();
             return;
         }
         let links = Links::new(&typing.solver.log, typing.ports(component).start, typing.solver.signs.len());
@@ -57,6 +63,8 @@ impl Explainer {
             self.reported[usize::from(written)] += 1;
             self.blamed.extend(circle.iter().map(|step| (key(step), self.clashes.len())));
             self.clashes.push(clash(typing, component, circle, written));
+        } else {
+            self.untold += 1;
         }
     }
 
@@ -67,10 +75,10 @@ impl Explainer {
         }
     }
 
-    /// The clashes, by definitions.
-    pub fn finish(mut self) -> Vec<Clash> {
+    /// The clashes, by definitions, and how many more there are.
+    pub fn finish(mut self) -> (Vec<Clash>, usize) {
         self.clashes.sort_by_key(|clash| clash.def);
-        self.clashes
+        (self.clashes, self.untold)
     }
 }
 

@@ -10,7 +10,7 @@
 //! * `cause`, `unify`: constraints and how they are put into force.
 //! * `order`, `constraints`, `scheme`: component by component, what the agents demand, what users see.
 //! * `prefer`, `monomorph`: the signs that remain free, and the instances.
-//! * `circle`, `explain`, `message`: contradictions, what there is to tell of them, and the words.
+//! * `circle`, `explain`, `message`, `report`: contradictions, what ties them together, the words, which are told.
 //!
 //! A sign that is not the best one costs speed, never the result. So what could take too long is cut off: the size of
 //! schemes, the instances of a definition, unifications that fail. All of it is iterative and near-linear.
@@ -25,6 +25,7 @@ mod monomorph;
 mod order;
 mod port;
 mod prefer;
+mod report;
 mod scheme;
 mod signs;
 #[cfg(all(test, feature = "reader"))]
@@ -50,6 +51,8 @@ pub struct Inference {
     pub instances: Vec<Instance>,
     /// The contradictions, in the order of their definitions; of many only some.
     pub clashes: Vec<Clash>,
+    /// How many more constraints were refused.
+    pub untold: usize,
 }
 
 /// A definition under one polarity signature.
@@ -109,7 +112,8 @@ pub fn infer(net: &Net) -> Inference {
         typing.solve(component);
         explainer.component(&typing, component);
     }
-    Inference { instances: monomorph::instances(&typing), clashes: explainer.finish() }
+    let (clashes, untold) = explainer.finish();
+    Inference { instances: monomorph::instances(&typing), clashes, untold }
 }
 
 /// A book whose components, callees first, get their types.

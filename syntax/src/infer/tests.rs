@@ -56,7 +56,7 @@ fn write_tree(net: &Net, instance: &Instance, row: u32, text: &mut String) {
 /// The instances of a book without clashes.
 fn instances(source: &str) -> Vec<String> {
     let net = read(source);
-    let Inference { instances, clashes } = infer(&net);
+    let Inference { instances, clashes, .. } = infer(&net);
     assert_eq!(clashes, [], "{source}");
     let text = |instance: &Instance| format!("@{} = {}", net.defs[instance.def as usize].name, show(&net, instance));
     instances.iter().map(text).collect()
@@ -139,7 +139,7 @@ fn main_comes_first_and_nothing_is_left_out() {
     let found = infer(&read("@b = @a\n@a = 1\n@main = @c\n@c = (@c @a)\n@d = @b")).instances;
     assert_eq!(found.iter().map(|instance| instance.def).collect::<Vec<_>>(), [2, 3, 1, 0, 4]);
     assert_eq!(infer(&read("@b = @a\n@a = 1")).instances.len(), 2);
-    assert_eq!(infer(&Net::default()), Inference { instances: vec![], clashes: vec![] });
+    assert_eq!(infer(&Net::default()), Inference { instances: vec![], clashes: vec![], untold: 0 });
 }
 
 #[test]
@@ -213,6 +213,9 @@ fn a_mistake_is_told_once_and_many_are_cut_off() {
     assert_eq!(clashes("@main = x & {{{1 2} 3} @main} ~ $(4 *) & 5 ~ $({{6 7} x} *)").len(), 1);
     let many = (0..100).fold("@main = *".to_owned(), |source, _| source + " & 1 ~ 2");
     assert_eq!(clashes(&many).len(), CLASHES);
+    let net = read(&many);
+    let told = infer(&net).diagnostics(&net, Severity::Warning);
+    assert!(told[CLASHES - 1].help.contains("80 more signs of this book clash"), "{}", told[CLASHES - 1].help);
     // Those that are errors are not lost among those that are not.
     assert_eq!(clashes(&(many + " & -@main ~ *")).len(), CLASHES + 1);
 }
