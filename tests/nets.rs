@@ -1,7 +1,5 @@
 //! Nets that others wrote, with the results that HVM2 gave: `../shared/nets`, where it is there.
 
-#![cfg(feature = "reader")]
-
 use polarnet::{EngineKind, Runtime, reader::Source};
 use std::path::{Path, PathBuf};
 

@@ -3,8 +3,6 @@
 //! `POLARNET_CASES=200000 cargo test --release --test random` tries more of them. A book that fails is made small and
 //! shown; put it into `tests/regressions`, whose books are always run.
 
-#![cfg(feature = "reader")]
-
 mod support;
 
 use proptest::{
