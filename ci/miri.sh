@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The runtime's unsafe code under Miri: undefined behaviour, data races, and outdated values of atomics, on one thread and
-# on several, for several seeds of Miri's scheduler.
+# on several, for several seeds of Miri's scheduler, in both models of borrowing. And that of columns.
 # Guards the SAFETY comments of runtime/src: `init` and `take` are plain accesses there, so a race is reported as one. At
 # the end a racy variant must be reported.
 #
@@ -22,6 +22,10 @@ run() {
     cargo +nightly miri test -p polarnet-runtime --lib -- "$@"
 }
 MIRIFLAGS="$flags -Zmiri-many-seeds=0..$seeds" run engine_tests "$@"
+MIRIFLAGS="$flags -Zmiri-tree-borrows" run engine_tests "$@"
+for model in "" -Zmiri-tree-borrows; do
+    MIRIFLAGS="$flags $model" cargo +nightly miri test -p polarnet-columns --test columns
+done
 
 if MIRIFLAGS="$flags" run --ignored engine_tests::must_be_reported >"$CARGO_TARGET_DIR/must_be_reported" 2>&1; then
     echo "ci/miri.sh: Miri did not report a race that is there" >&2

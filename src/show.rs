@@ -2,7 +2,7 @@
 
 use crate::{Agent, Book, Numbers, Polarity, columns::Space};
 use polarnet_columns::{Data, Idx};
-use polarnet_runtime::{dump, program::Program};
+use polarnet_runtime::dump;
 use polarnet_syntax::book::Defs;
 use std::{collections::HashSet, fmt::Write};
 
@@ -194,6 +194,5 @@ fn escape(text: &str) -> String {
 /// Redex bag and nodes of `@main` before the first interaction, as seed 1 prints them; `None` without `@main`.
 #[must_use]
 pub fn heap<S: Space>(book: &Book<S>) -> Option<String> {
-    let program = Program::new(book);
-    program.main().map(|main| dump::dump(&program, main))
+    dump::dump(book)
 }

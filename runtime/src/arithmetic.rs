@@ -17,7 +17,7 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(always)]
     pub(crate) fn opr_num(&mut self, mut opr: Word, mut num: Word) -> Redex {
         loop {
-            // SAFETY: a term slot of a node that this worker holds.
+            // SAFETY: L1, L2: a term slot of a node that this worker holds.
             let slot = unsafe { self.cell(opr.loc()).take() };
             let rhs = self.known(slot);
             if rhs.is_var() || rhs.tag() != Tag::NUM {
@@ -72,7 +72,7 @@ impl<C: Cell> Worker<'_, C> {
     pub(crate) fn swi_num(&mut self, swi: Word, num: Word) -> Redex {
         self.counts.add(Rule::Switch);
         let n = num.as_number().raw(self.program.numbers());
-        // SAFETY: a term slot of a node that this worker holds.
+        // SAFETY: L1, L2: a term slot of a node that this worker holds.
         let arms = unsafe { self.cell(swi.loc()).take() };
         if n == 0 {
             let ret = Word::port(Tag::SWI, swi.loc(), 1);

@@ -44,7 +44,7 @@ impl<C: Cell> Worker<'_, C> {
         }
         let mut count = 0;
         loop {
-            // SAFETY: a term slot of a node that this worker holds.
+            // SAFETY: L1, L2: a term slot of a node that this worker holds.
             let argument = unsafe { self.cell(app.loc()).take() };
             let argument = self.known(argument);
             self.argument(count, argument);

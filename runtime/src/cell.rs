@@ -94,7 +94,7 @@ unsafe impl Cell for Plain {
 }
 
 /// The orderings of [`Shared`], as a parameter so that tests can weaken one at a time. Each is argued for in
-/// [`link`](crate::link).
+/// `LINKER.md`, section 5.
 pub trait Orders: 'static {
     /// The load with which a meeting begins.
     const LOOK: Ordering = Ordering::Acquire;
@@ -129,7 +129,8 @@ struct Raw {
 #[cfg_attr(not(any(loom, shuttle)), repr(transparent))]
 pub struct Shared<O: Orders = Proved>(UnsafeCell<Raw>, PhantomData<O>);
 
-// SAFETY: the atomic accesses are atomic; the plain ones are exclusive by the contracts of `init` and `take`.
+// SAFETY: the atomic accesses are atomic; the plain ones are exclusive by the contracts of `init` and `take`, which the
+// rules keep: L1, L2 and L3 of `LINKER.md`.
 unsafe impl<O: Orders> Sync for Shared<O> {}
 // SAFETY: as above.
 unsafe impl<O: Orders> Send for Shared<O> {}
@@ -138,7 +139,7 @@ unsafe impl<O: Orders> Send for Shared<O> {}
 impl<O: Orders> Shared<O> {
     #[inline(always)]
     fn atom(&self) -> &AtomicU64 {
-        // SAFETY: the pointer is valid and aligned; atomic and plain accesses do not overlap in time (see `link`).
+        // SAFETY: the pointer is valid and aligned; atomic and plain accesses do not overlap in time (L2, L3).
         unsafe { AtomicU64::from_ptr(self.0.get()) }
     }
     #[inline(always)]

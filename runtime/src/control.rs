@@ -2,7 +2,7 @@
 
 use crate::{
     heap::MAX_WORDS,
-    sync::{AtomicBool, AtomicU64, Condvar, Mutex, Ordering},
+    sync::{AtomicBool, AtomicU64, Condvar, Mutex, Ordering, outside},
 };
 use core::time::Duration;
 use polarnet_syntax::number::Fault;
@@ -13,7 +13,7 @@ use std::{
 
 /// Asks running reductions to stop. Clones ask the same reductions.
 #[derive(Clone, Default, Debug)]
-pub struct CancelToken(Arc<std::sync::atomic::AtomicBool>);
+pub struct CancelToken(Arc<outside::AtomicBool>);
 
 impl CancelToken {
     /// A token that nobody has used.
@@ -37,8 +37,8 @@ impl CancelToken {
 /// How far a run has come; for a display beside it.
 #[derive(Default, Debug)]
 pub struct Progress {
-    interactions: std::sync::atomic::AtomicU64,
-    bytes: std::sync::atomic::AtomicU64,
+    interactions: outside::AtomicU64,
+    bytes: outside::AtomicU64,
 }
 
 impl Progress {

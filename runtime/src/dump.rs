@@ -8,21 +8,25 @@ use crate::{
     worker::Worker,
 };
 use core::fmt::Write;
+use polarnet_columns::Space;
+use polarnet_syntax::book::Book;
 
-/// Bag and nodes of `@main` before the first interaction.
+/// Bag and nodes of `@main` before the first interaction; nothing without `@main`.
 ///
 /// Nodes are numbered from 1. `VAR n.s` leads to slot `s` of node `n`; `SUB` is a cell whose variable is elsewhere.
 /// Node 1 holds the root in its first slot.
 #[must_use]
-pub fn dump(program: &Program, main: u32) -> String {
+pub fn dump<S: Space>(book: &Book<S>) -> Option<String> {
+    let program = &Program::new(book);
+    let main = book.main()?;
     let words = 2 * (program.largest() as u64 + 16);
     let mut out = String::new();
     let heap = match Heap::<Plain>::new(words + 64, program.spare()) {
         Ok(heap) => heap,
-        Err(refused) => return refused.to_string(),
+        Err(refused) => return Some(refused.to_string()),
     };
     let mut worker = Worker::new(&heap, program, 0, 1);
-    let root = worker.boot(main, &[]);
+    let root = worker.boot(main.raw(), &[]);
     let term = |word: Word| match word.tag() {
         _ if word.is_var() => format!("VAR {:04X}.{}", word.loc() / 2, word.loc() % 2),
         Tag::EMPTY => "SUB".to_owned(),
@@ -42,5 +46,5 @@ pub fn dump(program: &Program, main: u32) -> String {
         let _ = writeln!(out, "- {node:04X} | {one:<12} | {two}");
     }
     let _ = writeln!(out, "- ---- | ------------ | ------------");
-    out
+    Some(out)
 }

@@ -7,7 +7,7 @@
 //! * `word`, `cell`, `heap`, `bag`, `worker`: what a worker has in its hands.
 //! * `link`: the linker; `LINKER.md` proves it. `rules`: the rules.
 //! * [`program`]: definitions as templates. `readback`, [`normal`]: the way home.
-//! * `engine`, `pool`, [`control`]: how workers are driven, share work, and are stopped.
+//! * `engine`, `pool`, `control`: how workers are driven, share work, and are stopped.
 //! * `oracle`: the naive reference that all of it is tested against.
 //! * [`run`]: the public face; `machine`: how much memory it may use unless told.
 
@@ -18,7 +18,7 @@ mod arithmetic;
 mod bag;
 mod call;
 mod cell;
-pub mod control;
+mod control;
 #[cfg(not(any(loom, shuttle)))]
 pub mod dump;
 #[cfg(not(loom))]

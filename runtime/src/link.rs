@@ -134,7 +134,7 @@ impl<C: Cell> Worker<'_, C> {
             if tag.cell(slot) == 1 {
                 Word::port(tag, node, slot)
             } else {
-                // SAFETY: a term slot of a node that this worker holds: redexes are linear.
+                // SAFETY: L1, L2: a term slot of a node that this worker holds.
                 unsafe { self.cell(node + slot).take() }
             }
         });

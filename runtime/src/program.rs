@@ -217,7 +217,6 @@ impl Template {
 pub struct Program {
     numbers: Numbers,
     templates: Box<[Template]>,
-    main: Option<u32>,
     largest: usize,
 }
 
@@ -230,7 +229,6 @@ impl Program {
             book.defs().map(|def| Template::new(book, def, copyable[def.raw() as usize])).collect();
         Program {
             numbers: book.numbers(),
-            main: book.main().map(Idx::raw),
             largest: templates
                 .iter()
                 .flat_map(|template| &template.bodies)
@@ -246,12 +244,6 @@ impl Program {
     #[inline(always)]
     pub fn numbers(&self) -> Numbers {
         self.numbers
-    }
-
-    /// The number of `@main`.
-    #[must_use]
-    pub fn main(&self) -> Option<u32> {
-        self.main
     }
 
     /// The nodes of the largest body.
@@ -276,7 +268,7 @@ impl Program {
     #[inline(always)]
     pub(crate) fn template(&self, at: u32) -> &Template {
         debug_assert!((at as usize) < self.templates.len());
-        // SAFETY: only `Layout` makes references, and it names definitions of this program.
+        // SAFETY: `Layout` and `boot` make references, of definitions of the book that this program lays out.
         unsafe { self.templates.get_unchecked(at as usize) }
     }
 }

@@ -98,7 +98,7 @@ pub(crate) fn expand<C: Engine>(workers: &mut [Worker<'_, C>], control: &Control
     while !todo.is_empty() {
         let worker = &mut workers[0];
         let before = worker.counts.total();
-        let mut drawn = control.draw()?;
+        let (mut part, mut left) = (0, 0);
         let mut expanded = Vec::new();
         while let Some(slot) = todo.pop() {
             let word = worker.settled(slot);
@@ -107,17 +107,23 @@ pub(crate) fn expand<C: Engine>(workers: &mut [Worker<'_, C>], control: &Control
             } else if word.tag().is_node() {
                 todo.extend([word.loc() + 1, word.loc()]);
             } else if word.tag() == Tag::REF {
+                if part == 0 {
+                    part = control.draw()?;
+                    left = part;
+                }
                 let root = worker.call_alone(word);
                 worker.cell(slot).replace(root);
                 expanded.push(slot);
-                drawn -= 1;
-                if drawn == 0 || worker.exhausted || expanded.len() == ROUND {
+                left -= 1;
+                if left == 0 || worker.exhausted || expanded.len() == ROUND {
                     break;
                 }
             }
         }
-        let used = worker.counts.total() - before;
-        control.settle(drawn + used, used);
+        if part == 0 {
+            return Ok(());
+        }
+        control.settle(part, worker.counts.total() - before);
         worker.check(control)?;
         let lists = ((todo.capacity() + expanded.capacity()) * size_of::<u32>()) as u64;
         control.check(worker.heap.used() * 8, lists, held, None)?;

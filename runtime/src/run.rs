@@ -25,6 +25,7 @@ use std::sync::Arc;
 
 /// How nets are reduced. All engines give the same normal form with the same number of interactions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum EngineKind {
     /// Redex bags and templates: plain cells for one thread, shared ones for more.
     #[default]
@@ -183,7 +184,7 @@ impl Runtime {
         self
     }
 
-    /// Shows how far runs of this runtime have come.
+    /// Shows how far runs of this runtime, and of its clones, have come, all together.
     #[must_use]
     pub fn progress(&self) -> Arc<Progress> {
         self.progress.clone()
@@ -238,7 +239,10 @@ impl Runtime {
         let mut workers: Vec<_> = (0..threads).map(|part| Worker::<C>::new(&heap, program, part, threads)).collect();
 
         let root = workers[0].boot(def, args);
-        let mut result = C::settle(&mut workers, &control);
+        let mut result = match workers[0].exhausted {
+            true => Err(control.out_of_memory(heap.bytes())),
+            false => C::settle(&mut workers, &control),
+        };
         if result.is_ok() && self.expand {
             result = readback::expand(&mut workers, &control, root);
         }
@@ -270,6 +274,9 @@ impl<C: Engine> Worker<'_, C> {
             return root;
         }
         for (i, &arg) in args.iter().enumerate().rev() {
+            if self.exhausted {
+                break;
+            }
             let app = self.node(Word::number(arg), Word::EMPTY);
             let out = Word::port(Tag::APP, app, 1);
             self.link(out, ret);

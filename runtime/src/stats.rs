@@ -8,7 +8,8 @@ macro_rules! rules {
         /// The rules of the calculus, as they are counted.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(u8)]
-        pub enum Rule { $($(#[$doc])* $rule,)* }
+        #[non_exhaustive]
+pub enum Rule { $($(#[$doc])* $rule,)* }
 
         impl Rule {
             /// All rules.
@@ -59,13 +60,13 @@ pub struct Counts([u64; Rule::ALL.len()]);
 impl Counts {
     /// Counts one interaction.
     #[inline(always)]
-    pub fn add(&mut self, rule: Rule) {
+    pub(crate) fn add(&mut self, rule: Rule) {
         self.0[rule as usize] += 1;
     }
 
     /// Counts many.
     #[inline(always)]
-    pub fn add_many(&mut self, rule: Rule, count: u64) {
+    pub(crate) fn add_many(&mut self, rule: Rule, count: u64) {
         self.0[rule as usize] += count;
     }
 
@@ -97,7 +98,7 @@ impl Counts {
     }
 
     /// Adds another worker's counts.
-    pub fn merge(&mut self, other: &Counts) {
+    pub(crate) fn merge(&mut self, other: &Counts) {
         for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
             *mine += theirs;
         }
@@ -106,6 +107,7 @@ impl Counts {
 
 /// What a run did.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct Stats {
     /// Interactions by rule. Linking does not count.
     pub by_rule: Counts,

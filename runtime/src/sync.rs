@@ -24,4 +24,10 @@ pub use std::sync::{
     atomic::{AtomicBool, AtomicU64, AtomicUsize},
 };
 
+/// Atomics that outlive a run, as others hold them: tokens and progress. Nothing is ordered by them, so nothing about them
+/// is to be explored.
+pub mod outside {
+    pub use std::sync::atomic::{AtomicBool, AtomicU64};
+}
+
 pub use std::sync::atomic::Ordering;

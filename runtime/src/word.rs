@@ -8,13 +8,13 @@
 //! ```
 //!
 //! * **deaths**: zero in every word that is handed around. In the heap, word 0 of a node with several cells counts
-//!   there how many of them are dead ([`link`](crate::link)). They are the lowest bits so that a word can be *added*
+//!   there how many of them are dead (`LINKER.md`, section 3). They are the lowest bits so that a word can be *added*
 //!   to an empty cell without disturbing the count.
 //! * **var**: one bit says whether the word is a variable: the question that the linker asks most.
 //! * **location**: the first word of a node; of a variable, its cell. 32 bits of words make a heap of at most 32 GiB.
 //! * **label**: of a `DUP` or `SUP`; the kind of a number; of a variable, where its cell stands in its node.
 
-use polarnet_syntax::number::Number;
+use polarnet_syntax::{net::LABELS, number::Number};
 
 /// What kind of term a word is.
 ///
@@ -126,6 +126,7 @@ const TAG_AT: u32 = 5;
 const LABEL_AT: u32 = 11;
 const LOC_AT: u32 = 32;
 const LABEL_MASK: u32 = (1 << (LOC_AT - LABEL_AT)) - 1;
+const _: () = assert!(LABELS == 1 << (LOC_AT - LABEL_AT), "every label has its place in a word");
 
 impl Word {
     /// An empty cell (`SUB` in the literature): nobody has met it yet.
@@ -141,6 +142,7 @@ impl Word {
     #[must_use]
     #[inline(always)]
     pub const fn new(tag: Tag, label: u32, loc: u32) -> Word {
+        debug_assert!(label <= LABEL_MASK);
         Word((tag.0 as u64) << TAG_AT | (label as u64) << LABEL_AT | (loc as u64) << LOC_AT)
     }
 

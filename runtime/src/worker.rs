@@ -68,7 +68,7 @@ impl<'h, C: Cell> Worker<'h, C> {
     /// The cell at `loc`.
     #[inline(always)]
     pub(crate) fn cell(&self, loc: u32) -> &C {
-        // SAFETY: locations come from `alloc`, so they are inside the heap, which outlives the worker.
+        // SAFETY: L4: a location in a word is that of a node's word, so inside the heap, which outlives the worker.
         unsafe { &*self.base.add(loc as usize) }
     }
 
@@ -79,7 +79,7 @@ impl<'h, C: Cell> Worker<'h, C> {
         if node == 0 {
             return self.alloc_fresh(arity);
         }
-        // SAFETY: a free node is this worker's alone.
+        // SAFETY: L3: a free node is this worker's alone.
         self.free[arity as usize] = unsafe { self.cell(node).take() }.0 as u32;
         node
     }
@@ -99,7 +99,7 @@ impl<'h, C: Cell> Worker<'h, C> {
                 unsafe { *placed.add(i) = u64::from(self.alloc_fresh(2)) << 32 }
                 continue;
             }
-            // SAFETY: a free node is this worker's alone; `i < count` as above.
+            // SAFETY: L3: a free node is this worker's alone; `i < count` as above.
             unsafe {
                 free = self.cell(node).take().0 as u32;
                 *placed.add(i) = u64::from(node) << 32;
@@ -142,7 +142,7 @@ impl<'h, C: Cell> Worker<'h, C> {
     /// The caller is the last who knows it: every other party's last touch of all its words happened before.
     #[inline(always)]
     pub(crate) fn release(&mut self, node: u32, arity: u32) {
-        // SAFETY: exclusive, as said above.
+        // SAFETY: L3, by the caller's word.
         unsafe { self.cell(node).init(Word(u64::from(self.free[arity as usize]))) }
         self.free[arity as usize] = node;
     }
@@ -158,7 +158,7 @@ impl<'h, C: Cell> Worker<'h, C> {
     /// Fills a fresh node.
     #[inline(always)]
     pub(crate) fn fill(&self, node: u32, w0: Word, w1: Word) {
-        // SAFETY: the node was just allocated, and is published by the next meeting only.
+        // SAFETY: L2: the node was just allocated, and is published by the next meeting only.
         unsafe {
             self.cell(node).init(w0);
             self.cell(node + 1).init(w1);
@@ -178,7 +178,7 @@ impl<'h, C: Cell> Worker<'h, C> {
     /// Reduces up to `budget` interactions. Returns when they are spent, when the bag is empty, or when memory ran
     /// out.
     pub fn reduce(&mut self, budget: u64) {
-        self.budget = budget;
+        self.budget = if self.exhausted { 0 } else { budget };
         let mut redex = Redex::NONE;
         while self.budget > 0 {
             self.budget -= 1;

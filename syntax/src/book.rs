@@ -92,14 +92,14 @@ impl<K: Source + Copy> Book<Static<K>> {
 }
 
 impl<S: Space> Book<S> {
-    /// Gives a table a brand. Rows, wires and references are checked, so that a wrong table is found here.
+    /// Gives a table a brand. It is checked: what holds of the front end's tables holds of every book.
     ///
     /// # Panics
     ///
-    /// When the table is not one that the front end made: a row that names a later child, a wire that is not an
-    /// involution, a number of a row or definition out of range.
+    /// When the table is not one that the front end can have made, or has more holes than there are values.
     #[must_use]
     pub fn build(guard: Guard<S>, table: &Table, values: &[Number]) -> Self {
+        table.assert_sound();
         // SAFETY: the guard stands for this table, whose number of definitions is as fixed as its number of rows.
         let mut defs = Builder::<Defs<S>, Names>::new(unsafe { Guard::new_unchecked() });
         for _ in table.defs.iter() {
@@ -121,11 +121,7 @@ impl<S: Space> Book<S> {
         let agents = agents.freeze();
         let row = |raw: u32| made[raw as usize];
 
-        let wires = agents.data(|at| {
-            let peer = table.rows[at.raw() as usize].peer;
-            assert_eq!(table.rows[peer as usize].peer, at.raw(), "wires are an involution");
-            row(peer)
-        });
+        let wires = agents.data(|at| row(table.rows[at.raw() as usize].peer));
         let mut ends = table.defs.iter().map(|def| def.end).zip(0..).peekable();
         let owner = agents.data(|at| {
             while ends.next_if(|&(end, _)| end <= at.raw()).is_some() {}

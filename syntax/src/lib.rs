@@ -20,6 +20,7 @@ pub mod infer;
 pub mod net;
 pub mod number;
 pub mod parse;
+mod sound;
 pub mod span;
 pub mod table;
 #[cfg(feature = "reader")]

@@ -31,8 +31,8 @@ impl Polarity {
 /// The label of a `DUP` or `SUP`. Equal labels annihilate, different ones commute. `{a b}` has label 0.
 pub type Label = u32;
 
-/// Labels are below this: a word of the heap keeps 22 bits for them.
-pub const LABELS: Label = 1 << 22;
+/// Labels are below this: a word of the heap keeps 21 bits for them.
+pub const LABELS: Label = 1 << 21;
 
 /// One agent of a net, or one end of a wire that goes from leaf to leaf.
 ///

@@ -133,7 +133,7 @@ impl Soup<'_, '_> {
     }
 
     fn label(&mut self) -> u32 {
-        self.c.one(&[0, 0, 0, 1, 2, 3])
+        self.c.one(&[0, 0, 0, 1, 2, 3, 2_097_151])
     }
 
     fn redex(&mut self) -> [Term; 2] {

@@ -2,6 +2,6 @@ use polarnet::net;
 
 fn main() {
     let _ = net! {
-        @main = &4194304{* *}
+        @main = &2097152{* *}
     };
 }

@@ -95,19 +95,6 @@ fn stop_while_offered() {
     });
 }
 
-/// Hunger is only a hint: a worker that never sees it does all by itself, and the end is found all the same.
-#[test]
-fn hunger_unseen() {
-    model(|| {
-        let pool = loom::sync::Arc::new(Pool::<u32>::new(2));
-        let other = pool.clone();
-        let thread = loom::thread::spawn(move || assert_eq!(other.next(), None));
-        assert!(!pool.hungry() || pool.hungry(), "either way");
-        assert_eq!(pool.next(), None);
-        thread.join().expect("a worker that ends");
-    });
-}
-
 /// A redex that is handed over through the pool brings its nodes with it: both, and what was read of them before.
 #[test]
 fn redex_through_the_pool() {

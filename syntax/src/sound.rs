@@ -1,0 +1,58 @@
+//! What must hold of a table for a book to be made of it: the reducers rely on it.
+
+use crate::{
+    net::{Agent, LABELS},
+    table::Table,
+};
+
+impl Table {
+    /// Checks that the table is one that the front end can have made: children stand before their parents, and in the
+    /// same definition; every row is used once, as a child, a root or the side of a redex; wires join two leaves of one
+    /// definition; labels, references and holes are in range.
+    ///
+    /// # Panics
+    ///
+    /// When it is not.
+    pub(crate) fn assert_sound(&self) {
+        assert!(u32::try_from(self.rows.len()).is_ok_and(|rows| rows < u32::MAX), "rows have numbers of 32 bits");
+        let mut uses = vec![0_u8; self.rows.len()];
+        let mut start = 0;
+        for def in self.defs.iter() {
+            assert!(start <= def.end && def.end as usize <= self.rows.len(), "definitions follow each other");
+            let own = start..def.end;
+            let mut used = |row: u32| {
+                assert!(own.contains(&row), "a definition uses rows of its own");
+                assert!(uses[row as usize] == 0, "a row is used once");
+                uses[row as usize] = 1;
+            };
+            used(def.root);
+            for &(a, b) in def.redexes.iter() {
+                used(a);
+                used(b);
+            }
+            for row in own.clone() {
+                for child in self.rows[row as usize].agent.children() {
+                    assert!(child < row, "children stand before their parents");
+                    used(child);
+                }
+            }
+            for row in own.clone() {
+                let peer = self.rows[row as usize].peer;
+                assert!(own.contains(&peer) && self.rows[peer as usize].peer == row, "wires are an involution");
+                let ends = [row, peer].map(|end| self.rows[end as usize].agent == Agent::Wire);
+                assert!(ends == [row != peer && ends[1]; 2] || ends == [false; 2], "a wire has two ends");
+            }
+            start = def.end;
+        }
+        assert!(start as usize == self.rows.len() && !uses.contains(&0), "every row is used");
+        for row in self.rows.iter() {
+            match row.agent {
+                Agent::Dup(label, ..) => assert!(label < LABELS, "labels are below {LABELS}"),
+                Agent::Ref(def) => assert!((def as usize) < self.defs.len(), "references lead to definitions"),
+                _ => {}
+            }
+        }
+        let number = |&(row, _): &(u32, u32)| matches!(self.rows[row as usize].agent, Agent::Num(_));
+        assert!(self.holes.iter().all(number), "Rust values are numbers");
+    }
+}
