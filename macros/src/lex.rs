@@ -174,7 +174,11 @@ impl<'s> Lexer<'_, 's> {
                 let text = self.texts.alloc(format!("{sign}{word}"));
                 self.tokens.push(Kind::Number(text), span, word.span(), None);
             }
-            None => self.push(Kind::Sign(if sign == '+' { Polarity::Positive } else { Polarity::Negative }), span),
+            None => {
+                let sign = if sign == '+' { Polarity::Positive } else { Polarity::Negative };
+                let alone = rest.peek().is_some_and(|next| blank_between(span, next));
+                self.push(if alone { Kind::Bad(Lexical::LooseSign(sign)) } else { Kind::Sign(sign) }, span);
+            }
         }
         None
     }
@@ -284,6 +288,15 @@ fn holds_label(group: &Group) -> bool {
 
 fn starts_with(group: &Group, word: &str) -> bool {
     matches!(group.stream().into_iter().next(), Some(TokenTree::Ident(first)) if first == word)
+}
+
+/// Is there surely a blank between the two? Of what other macros made nobody knows.
+fn blank_between(a: Span, next: &TokenTree) -> bool {
+    if matches!(next, TokenTree::Group(group) if group.delimiter() == Delimiter::None) {
+        return false;
+    }
+    let (end, start) = (a.end(), next.span().start());
+    end.line == start.line && end.column < start.column && a.file() == next.span().file()
 }
 
 /// Is there nothing between the two? Where rustc does not say, as in what other macros made, they are taken to touch.

@@ -42,7 +42,7 @@ pub fn clash(mut found: Diagnostic, tokens: &Tokens<'_>) -> Diagnostic {
         found.places.clear();
     }
     if !chain.is_empty() {
-        found.help += "\nwhat joins the two:";
+        found.help += "\nwhat else takes part:";
     }
     for (place, text) in chain {
         let start = tokens.spans(place)[0].start();

@@ -61,7 +61,7 @@ pub enum Kind<'s> {
     Comma,
     /// `->`
     Arrow,
-    /// `+` or `-` that touches no digit: the written polarity of the term that follows.
+    /// `+` or `-` that touches no digit: the written polarity of the term that follows, which it touches.
     Sign(Polarity),
     /// A numeric literal: its text, with the sign.
     Number(&'s str),
@@ -105,6 +105,8 @@ pub enum Lexical {
     OpenSymbol,
     /// `#![` without `]`.
     OpenAttribute,
+    /// `+` or `-` with a blank behind it: likely meant as an operator.
+    LooseSign(Polarity),
     /// Something else: the message, and what to do.
     Other(&'static str, &'static str),
 }
@@ -192,6 +194,9 @@ impl fmt::Display for Lexical {
             Lexical::NoName => f.write_str("`@` is not followed by a name"),
             Lexical::OpenSymbol => f.write_str("`[` is not closed"),
             Lexical::OpenAttribute => f.write_str("`#![` is not closed"),
+            Lexical::LooseSign(sign) => {
+                write!(f, "{} is followed by a blank: a sign touches its term", Kind::Sign(sign))
+            }
             Lexical::Other(message, _) => f.write_str(message),
         }
     }
@@ -202,20 +207,32 @@ impl Lexical {
     #[must_use]
     pub fn help(self) -> &'static str {
         match self {
+            Lexical::Character('λ' | '\\') => "a lambda is `(x body)`: its variable is the wire `x`",
             Lexical::Character(c) if c.is_alphanumeric() => {
                 "names are made of ASCII letters, digits and `_` `.` `-` `/` `$`"
             }
             Lexical::Character(c) if c.is_whitespace() || c.is_control() => {
                 "terms are separated by ASCII blanks and line breaks"
             }
+            Lexical::Character(';') => "nothing stands between definitions or redexes: remove it",
+            Lexical::Character('\'' | '"') => "a net has no characters and no strings: write numbers, `97` for `a`",
             Lexical::Character(_) => "a term is `(a b)`, `{a b}`, `$(a b)`, `?(a b)`, `@name`, `*`, a number or a wire",
             Lexical::Dollar => "an operator is `$(rhs ret)`; the name of a wire does not start with `$`",
             Lexical::Question => "a switch is `?(arms out)`",
             Lexical::NoName => "a reference is `@name`; a definition is `@name = net`",
             Lexical::OpenSymbol => "an operator symbol is `[+]`, `[*2]`, `[:-]` or `[u24]`, without blanks",
             Lexical::OpenAttribute => "an attribute is `#![name]` or `#![name(argument)]`, on one line",
+            Lexical::LooseSign(sign) => operator(sign),
             Lexical::Other(_, help) => help,
         }
+    }
+}
+
+/// What to do about a sign that stands alone.
+pub(crate) const fn operator(sign: Polarity) -> &'static str {
+    match sign {
+        Polarity::Positive => "write `+x` if the sign of `x` is meant; the operator is `[+]`: `& a ~ $([+] $(b r))`",
+        Polarity::Negative => "write `-x` if the sign of `x` is meant; the operator is `[-]`: `& a ~ $([-] $(b r))`",
     }
 }
 

@@ -66,7 +66,8 @@ fn of_tokens_from_macros() {
     signed.append(Punct::new('-', Spacing::Alone));
     signed.append(five);
     assert!(errors(crate::expand(quote!(@main = #signed))).is_empty());
-    // Apart, they are a written sign and an unsigned number.
-    assert_eq!(underlined("@main = - 5")[0], "-");
-    assert_eq!(underlined("@main = (-5 (+5 + 5))").len(), 0);
+    // Apart, they are likely meant as an operator.
+    assert_eq!(underlined("@main = - 5"), ["-"]);
+    assert_eq!(underlined("@main = (-5 (+5 + 5))"), ["+"]);
+    assert_eq!(underlined("@main = (-{-x -y} +(+x +y))").len(), 0);
 }

@@ -32,6 +32,10 @@ impl Clash {
                 link.describe(net, &mut places);
             }
         }
+        places.extend(main.declared(net));
+        if main.declared(net) != other.declared(net) {
+            places.extend(other.declared(net));
+        }
         for (span, text) in places {
             diagnostic = diagnostic.place(span, text);
         }
@@ -57,10 +61,14 @@ impl Clash {
     }
 
     fn help(&self, net: &Net) -> String {
+        let operator = self.ends.iter().any(|end| end.reason == Reason::Operator && end.sign.is_some());
         let advice = if self.written {
             "change the written sign or signature, or the net so that it fits"
         } else if self.ends[0].sign.is_none() {
             "give each of these ports a partner of its own"
+        } else if operator {
+            "an operator takes its left operand from what it is joined with, and gives its result on its last wire: \
+             `x + y` is `& x ~ $([+] $(y r))`, its result on `r`"
         } else {
             "join each value (`+`: λ, number, reference) with a consumer (`-`: application, `DUP`, operator, switch)"
         };
@@ -103,6 +111,16 @@ impl ClashEnd {
             Some(sign) => format!("{}{why}", adjective(sign)),
             None => why,
         }
+    }
+
+    /// The definition that is used, where its use is what demands the sign.
+    fn declared(&self, net: &Net) -> Option<(Span, String)> {
+        let Agent::Ref(callee) = node(net, self.by).agent else { return None };
+        let def = &net.defs[callee as usize];
+        (self.reason == Reason::Use).then(|| {
+            let span = def.signature.as_ref().map_or(def.nodes[def.root as usize].span, |signature| signature.span);
+            (span, format!("`@{}` is declared here", def.name))
+        })
     }
 
     /// The shape of a switch, as deep as it takes to show the port.

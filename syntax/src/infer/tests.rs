@@ -186,6 +186,17 @@ fn a_clash_tells_the_way_between_its_ends() {
     assert!(told[0].help.contains("#![unpolarized]"));
 }
 
+/// A use that clashes says where the definition stands; an operator at an end of a clash says how it is used.
+#[test]
+fn a_clash_tells_how_what_takes_part_is_used() {
+    let net = read("@main = r & @inc ~ ($(1 *) r)\n@inc = ($([+1] x) x)");
+    let found = infer(&net).clashes;
+    let told: Vec<_> = found.iter().map(|clash| clash.diagnostic(&net, Severity::Error)).collect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told[0].places.last().map(|(_, text)| text.as_str()), Some("`@inc` is declared here"), "{told:?}");
+    assert!(told[0].help.contains("`& x ~ $([+] $(y r))`"), "{told:?}");
+}
+
 #[test]
 fn written_signs_are_constraints() {
     assert_eq!(instances("@main = (+a -a)"), ["@main = +(+a -a)"]);

@@ -90,6 +90,25 @@ impl Op {
         }
     }
 
+    /// The operator that gives the same with its operands exchanged, where there is one.
+    pub(super) const fn flipped(self) -> Op {
+        match self {
+            Op::Sub => Op::FlipSub,
+            Op::FlipSub => Op::Sub,
+            Op::Div => Op::FlipDiv,
+            Op::FlipDiv => Op::Div,
+            Op::Rem => Op::FlipRem,
+            Op::FlipRem => Op::Rem,
+            Op::Lt => Op::Gt,
+            Op::Gt => Op::Lt,
+            Op::Shl => Op::FlipShl,
+            Op::FlipShl => Op::Shl,
+            Op::Shr => Op::FlipShr,
+            Op::FlipShr => Op::Shr,
+            _ => self,
+        }
+    }
+
     /// How it is written between brackets.
     #[must_use]
     pub const fn symbol(self, numbers: Numbers) -> &'static str {

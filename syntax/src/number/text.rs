@@ -29,6 +29,9 @@ pub enum NumberError {
     /// Between brackets stands something else than an operator.
     #[error("unknown operator `{0}`")]
     UnknownOperator(String, Numbers),
+    /// `[*#n]`: the text, and the operator that takes the Rust value on its other side.
+    #[error("`{0}` holds a Rust value")]
+    RustOperand(String, Op, Numbers),
     /// `[u24]` in a book with native numbers, `[u32]` in a book with HVM2's: the type, and the book's arithmetic.
     #[error("`{}` is not a type of this book", .0.name(other(*.1)))]
     ForeignCast(Type, Numbers),
@@ -57,6 +60,19 @@ impl NumberError {
             NumberError::OutOfRange(text, Type::F, _) => {
                 format!("write `{}inf` if that is meant", if text.starts_with('-') { '-' } else { '+' })
             }
+            NumberError::RustOperand(_, op, numbers) => {
+                format!("in `net!` a Rust value is an operand of its own: `$([{}] $(#n r))`", op.symbol(*numbers))
+            }
+            NumberError::UnknownOperator(text, _) if text.starts_with("==") => "equality is `[=]`".into(),
+            NumberError::UnknownOperator(text, _) if text.starts_with("!=") => "inequality is `[!]`".into(),
+            NumberError::UnknownOperator(text, _) if text.starts_with("<=") => {
+                "swap to `[>]`, which gives 0 where `<=` would give 1: test that for 0".into()
+            }
+            NumberError::UnknownOperator(text, _) if text.starts_with(">=") => {
+                "swap to `[<]`, which gives 0 where `>=` would give 1: test that for 0".into()
+            }
+            NumberError::UnknownOperator(text, _) if text.starts_with("&&") => "bitwise and is `[&]`".into(),
+            NumberError::UnknownOperator(text, _) if text.starts_with("||") => "bitwise or is `[|]`".into(),
             NumberError::UnknownOperator(_, numbers) => {
                 let symbols: Vec<&str> = Op::ALL.iter().map(|op| op.symbol(*numbers)).collect();
                 format!("the casts and operators are {}", symbols.join(" "))
@@ -149,6 +165,14 @@ impl Number {
                 return if alone { Ok(Number::symbol(op)) } else { Err(NumberError::CastLiteral(ty.name(numbers))) };
             }
         }
+        if let Some((before, _)) = text.split_once('#') {
+            let symbol = before.trim();
+            let named = |op: &Op| [symbol, symbol.trim_start_matches(':')].contains(&op.symbol(numbers));
+            return Err(match Op::ALL.into_iter().find(named) {
+                Some(op) => NumberError::RustOperand(text.into(), op.flipped(), numbers),
+                None => NumberError::UnknownOperator(text.into(), numbers),
+            });
+        }
         // The longest that fits, so that `<<` is not `<`.
         let operators = Op::ALL.into_iter().filter(|op| op.cast().is_none());
         let longest = operators
@@ -157,6 +181,9 @@ impl Number {
         match longest {
             None => Err(NumberError::UnknownOperator(text.into(), numbers)),
             Some((op, "")) => Ok(Number::symbol(op)),
+            Some((_, rest)) if rest.starts_with(['=', '!', '<', '>', '&', '|', '^', '*', '/', '%']) => {
+                Err(NumberError::UnknownOperator(text.into(), numbers))
+            }
             Some((op, rest)) => Ok(Number::partial(op, Number::parse_literal(rest.trim_start(), numbers)?, numbers)),
         }
     }

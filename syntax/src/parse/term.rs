@@ -6,7 +6,7 @@ use crate::{
     net::{LABELS, Label, Polarity},
     number::{Number, NumberError, Numbers},
     span::Span,
-    token::{Bracket, Kind, Source, Token},
+    token::{Bracket, Kind, Source, Token, operator},
     tree::{Shape, Tree},
 };
 
@@ -94,7 +94,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 Kind::Name(name) => Start::Leaf(Shape::Wire(name)),
                 Kind::Number(text) => Start::Leaf(Shape::Num(self.number(head, text, Number::parse_literal)?)),
                 Kind::Symbol(text) => Start::Leaf(Shape::Num(self.number(head, text, Number::parse_symbol)?)),
-                _ => return self.no_term(written.is_some()),
+                _ => return self.no_term(written.map(|(sign, _)| sign)),
             };
             let last = self.bump().span;
             let done = match start {
@@ -141,7 +141,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         self.arena.alloc(Tree { kind, span, head, written })
     }
 
-    fn no_term(&mut self, signed: bool) -> Result<&'t Tree<'t>, Failed> {
+    fn no_term(&mut self, sign: Option<Polarity>) -> Result<&'t Tree<'t>, Failed> {
         if self.defines() {
             let help = match self.frames.is_empty() {
                 true => "write the term before the next definition",
@@ -151,8 +151,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
         let open = self.frames.last().map(|frame| (frame.node.form(), frame.first.is_some()));
         match (self.token.kind, open) {
-            (Kind::Sign(_), _) if signed => self.fail("a term after the sign", "a term has one sign at most"),
-            _ if signed => self.fail("a term after the sign", TERM),
+            (Kind::Sign(_), _) if sign.is_some() => self.fail("a term after the sign", "a term has one sign at most"),
+            _ if let Some(sign) = sign => self.fail("a term after the sign", operator(sign)),
             (Kind::Close(_), Some((form, half))) => {
                 let expected = if half { "a second term" } else { "two terms" };
                 self.fail(expected, &format!("{form}; `*` is the empty one"))

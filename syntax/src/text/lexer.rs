@@ -136,7 +136,8 @@ impl<'s> Lexer<'s> {
             b'#' => self.take(1, Kind::Hash),
             b'+' | b'-' if !self.signs_literal() => {
                 let sign = if first == b'+' { Polarity::Positive } else { Polarity::Negative };
-                self.take(1, Kind::Sign(sign))
+                let alone = matches!(self.byte(1), b' ' | b'\t' | b'\r' | b'\n');
+                self.take(1, if alone { Kind::Bad(Lexical::LooseSign(sign)) } else { Kind::Sign(sign) })
             }
             b'0'..=b'9' | b'+' | b'-' => {
                 let underscore = self.numbers != Numbers::Hvm24;

@@ -123,14 +123,14 @@ fn signs() {
     assert_eq!(first("@a = +(-x +x)"), "@a = + (- x + x)");
     assert_eq!(first("@a = -{-a -{ +a +@a}}"), "@a = - &0{- a - &0{+ a + @a}}");
     assert_eq!(
-        first("@a = (+5 (+ 5 (- -5 (-x -*)))) & -x ~ +&3{* *}"),
-        "@a = (+5 (+ 5 (- -5 (- x - *)))) & - x ~ + &3{* *}"
+        first("@a = (+5 (+[+] (-{-5 *} (-x -*)))) & -x ~ +&3{* *}"),
+        "@a = (+5 (+ [+] (- &0{-5 *} (- x - *)))) & - x ~ + &3{* *}"
     );
     assert_eq!(first("@a = ((-inf -.5) (inf inf))"), "@a = ((-inf -0.5) (inf inf))");
-    let net = net("@a = + (x x)");
+    let net = net("@a = +(x x)");
     let node = net.defs[0].nodes.last().unwrap();
     let (_, sign) = node.written.unwrap();
-    assert_eq!((sign.lo, sign.hi, node.span.lo, node.span.hi), (5, 6, 7, 12));
+    assert_eq!((sign.lo, sign.hi, node.span.lo, node.span.hi), (5, 6, 6, 11));
 }
 
 #[test]
