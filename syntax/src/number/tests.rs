@@ -292,3 +292,17 @@ fn any_parts_are_a_number() {
         assert!(number.kind() < 1 << 10);
     }
 }
+
+/// What HVM2 and Bend print, and HVM2 reads.
+#[test]
+fn operands_as_peers_print_them() {
+    let read =
+        |text| Number::parse_symbol(text, Numbers::Hvm24).map(|number| number.display(Numbers::Hvm24).to_string());
+    assert_eq!(read("*0x7FFFFFD").unwrap(), "[*0x0FFFFFD]");
+    assert_eq!(read("+0x7800000").unwrap(), "[+0x0800000]");
+    assert_eq!(read("+inf").unwrap(), "[+0x07F8000]");
+    assert!(read("-NaN").is_ok());
+    assert!(read("*0x77FFFFF").is_err() && read("*0x8000000").is_err() && read("*0x1000000").is_err());
+    assert_eq!(Number::parse_literal("3.4028235e38", Numbers::Hvm24).unwrap().as_f32(), Some(f32::INFINITY));
+    assert!(Number::parse_literal("1e39", Numbers::Hvm24).is_err());
+}

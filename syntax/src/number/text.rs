@@ -119,10 +119,11 @@ impl Number {
         }
         if let Some(len) = float_len(body) {
             let text = complete(text, &body[len..])?;
-            let x = text.parse().map_err(|_| NumberError::NoDigits(text.into()))?;
+            let x: f32 = text.parse().map_err(|_| NumberError::NoDigits(text.into()))?;
             let number = Number::f(x, numbers);
             return match number.as_f32() {
-                Some(x) if x.is_finite() => Ok(number),
+                // The largest floats of 32 bits round to infinity in 24, as in HVM2.
+                Some(rounded) if rounded.is_finite() || x.is_finite() => Ok(number),
                 _ => Err(NumberError::OutOfRange(text.into(), Type::F, numbers)),
             };
         }
@@ -184,7 +185,7 @@ impl Number {
             Some((_, rest)) if rest.starts_with(['=', '!', '<', '>', '&', '|', '^', '*', '/', '%']) => {
                 Err(NumberError::UnknownOperator(text.into(), numbers))
             }
-            Some((op, rest)) => Ok(Number::partial(op, Number::parse_literal(rest.trim_start(), numbers)?, numbers)),
+            Some((op, rest)) => Ok(Number::partial(op, operand(rest.trim_start(), numbers)?, numbers)),
         }
     }
 
@@ -192,6 +193,21 @@ impl Number {
     /// hexadecimal.
     pub fn display(self, numbers: Numbers) -> impl fmt::Display {
         Display(self, numbers)
+    }
+}
+
+/// The literal after an operator. There `inf` and `NaN` need no sign, and a negative integer may stand as HVM2 and Bend
+/// print it: as the lowest 27 bits of its two's complement, in hexadecimal.
+fn operand(text: &str, numbers: Numbers) -> Result<Number, NumberError> {
+    let printed = |digits| u32::from_str_radix(digits, 16).ok().filter(|bits| (0x780_0000..=0x7FF_FFFF).contains(bits));
+    match (text, numbers) {
+        ("inf", _) => Ok(Number::f(f32::INFINITY, numbers)),
+        ("NaN", _) => Ok(Number::f(f32::NAN, numbers)),
+        (_, Numbers::Hvm24) => match text.strip_prefix("0x").and_then(printed) {
+            Some(bits) => Ok(Number::u(bits & numbers.max_u(), numbers)),
+            None => Number::parse_literal(text, numbers),
+        },
+        _ => Number::parse_literal(text, numbers),
     }
 }
 
