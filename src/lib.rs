@@ -37,7 +37,7 @@ pub use polarnet_syntax::{
 
 /// Columns over branded index spaces.
 pub mod columns {
-    pub use polarnet_columns::{Batch, Brand, Builder, Data, Guard, Idx, KeyedLang, Lang, Mapping, Space, space};
+    pub use polarnet_columns::*;
 }
 
 pub mod show;

@@ -1,53 +1,133 @@
 //! A frozen batch of nodes.
 
-use crate::{brand::Space, data::Data, index::Idx, lang::Lang};
-use core::marker::PhantomData;
+use crate::{
+    brand::{Guard, Invariant, Space},
+    builder::Builder,
+    data::Data,
+    index::Idx,
+    lang::Lang,
+    rows::Rows,
+    store::Store,
+};
+use core::{fmt, marker::PhantomData};
 
 /// Nodes of the language `L`, one a row of `S`; a node's children are earlier rows.
+///
+/// ```
+/// # use polarnet_columns::{Builder, Node, space};
+/// #[derive(Node, Clone, Copy, Debug, PartialEq)]
+/// enum Math<I> { Num(i32), Add(I, I) }
+///
+/// space!(Sums, guard);
+/// let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// let two = sums.add(Math::Num(2));
+/// let four = sums.add(Math::Add(two, two));
+/// let sums = sums.freeze();
+/// assert_eq!(sums.node(four), Math::Add(two, two));
+/// assert_eq!(sums.to_string(), "%0 = Num 2\n%1 = Add %0 %0\n");
+/// ```
 pub struct Batch<S: Space, L: Lang> {
-    nodes: Box<[L::Node<u32>]>,
-    brand: PhantomData<fn(S) -> S>,
+    pub(crate) store: Store<L>,
+    brand: Invariant<S>,
 }
 
 impl<S: Space, L: Lang> Batch<S, L> {
-    pub(crate) fn new(nodes: Box<[L::Node<u32>]>) -> Self {
-        Batch { nodes, brand: PhantomData }
+    /// B1: the caller has the one builder of `S`, or what came of it.
+    pub(crate) fn new(store: Store<L>) -> Self {
+        Batch { store, brand: PhantomData }
     }
 
     /// Rows of the space.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.store.len()
     }
 
     /// Has the space no row?
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.len() == 0
+    }
+
+    /// The space itself: its rows without the nodes.
+    #[must_use]
+    pub fn rows(&self) -> Rows<S> {
+        Rows::new(self.len())
     }
 
     /// All rows, children before parents.
     pub fn indices(&self) -> impl DoubleEndedIterator<Item = Idx<S>> + ExactSizeIterator + use<S, L> {
-        (0..self.nodes.len() as u32).map(Idx::new)
+        self.rows().indices()
     }
 
     /// The row number `raw`, if the space has it.
     #[must_use]
     pub fn check(&self, raw: u32) -> Option<Idx<S>> {
-        ((raw as usize) < self.nodes.len()).then(|| Idx::new(raw))
+        self.rows().check(raw)
     }
 
     /// The node at `row`.
     #[must_use]
     #[inline]
-    pub fn node(&self, row: Idx<S>) -> L::Node<Idx<S>> {
-        // SAFETY: B1 and B2: an index of this brand is below the length that all its columns have.
-        let node = unsafe { *self.nodes.get_unchecked(row.row()) };
-        L::map(node, Idx::new)
+    pub fn node(&self, row: Idx<S>) -> L::Node<'_, Idx<S>> {
+        // SAFETY: B1 and B2: an index of this brand is below the length that all its columns have; B3.
+        unsafe { self.store.node(row.row(), ()) }
+    }
+
+    /// The name of the operator at `row`.
+    #[must_use]
+    pub fn operator(&self, row: Idx<S>) -> &'static str {
+        L::OPERATORS[usize::from(self.store.ops()[row.row()])].name
     }
 
     /// A column: `f` of each row, in order.
     pub fn data<T>(&self, f: impl FnMut(Idx<S>) -> T) -> Data<S, T> {
-        Data::new(self.indices().map(f).collect())
+        self.rows().data(f)
+    }
+
+    /// Bytes that the nodes take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.store.bytes()
+    }
+
+    /// Grows a frozen batch further, under a new brand, as its length is no longer that of the old one's columns. The rows
+    /// stay, and `add` knows them: [`Embedding`] takes indices of the old space over.
+    #[must_use]
+    pub fn thaw<T: Space>(self, _once: Guard<T>) -> (Builder<T, L>, Embedding<S, T>) {
+        let mut builder = Builder::of(self.store);
+        builder.learn();
+        (builder, Embedding(PhantomData, PhantomData))
+    }
+}
+
+/// Each row of `S` is the row of `T` with the same number: `T` grew out of `S`.
+pub struct Embedding<S: Space, T: Space>(Invariant<S>, Invariant<T>);
+
+impl<S: Space, T: Space> Embedding<S, T> {
+    /// The same row in `T`.
+    #[must_use]
+    #[inline]
+    pub fn apply(&self, row: Idx<S>) -> Idx<T> {
+        // B2: `thaw` gave `T` all rows of `S`, and `T` never shrinks.
+        Idx::new(row.raw())
+    }
+}
+
+impl<S: Space, L: Lang> fmt::Display for Batch<S, L> {
+    /// One line a row: `%2 = Add %0 %1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in self.indices() {
+            write!(f, "{row:?} = ")?;
+            L::write::<Idx<S>>(self.node(row), f, &mut |child, f| write!(f, " {child:?}"))?;
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl<S: Space, L: Lang> fmt::Debug for Batch<S, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Batch of {} rows", self.len())
     }
 }

@@ -2,6 +2,9 @@
 
 use core::marker::PhantomData;
 
+/// Makes a type invariant in `T`: two brands never unify by being a little different.
+pub(crate) type Invariant<T> = PhantomData<fn(T) -> T>;
+
 /// A type that names an index space.
 ///
 /// # Safety

@@ -2,44 +2,64 @@
 
 use crate::{
     batch::Batch,
-    brand::{Guard, Space},
+    brand::{Guard, Invariant, Space},
+    child::Child,
     index::Idx,
-    lang::{KeyedLang, Lang},
+    lang::Lang,
+    store::Store,
 };
-use core::{
-    hash::{BuildHasher, Hash},
-    marker::PhantomData,
-};
+use core::marker::PhantomData;
 use hashbrown::{HashTable, hash_table::Entry};
-use rustc_hash::FxBuildHasher;
 
 /// The growing batch of the space `S`.
 ///
 /// [`push`](Self::push) appends, as linear nets want; [`add`](Self::add) merges equal nodes, as expressions want.
 pub struct Builder<S: Space, L: Lang> {
-    nodes: Vec<L::Node<u32>>,
-    /// Rows made by `add`, by the hash of their node.
-    table: HashTable<u32>,
-    brand: PhantomData<fn(S) -> S>,
+    pub(crate) store: Store<L>,
+    /// Rows made by `add`, each beside the hash of its node: growing the table reads nothing else.
+    table: HashTable<Known>,
+    brand: Invariant<S>,
+}
+
+struct Known {
+    hash: u32,
+    row: u32,
+}
+
+/// The table takes a word's lowest and highest bits.
+#[inline(always)]
+fn spread(hash: u32) -> u64 {
+    u64::from(hash) | u64::from(hash) << 32
 }
 
 impl<S: Space, L: Lang> Builder<S, L> {
     /// An empty batch.
     #[must_use]
-    pub fn new(_once: Guard<S>) -> Self {
-        Builder { nodes: Vec::new(), table: HashTable::new(), brand: PhantomData }
+    pub fn new(once: Guard<S>) -> Self {
+        Self::with_capacity(once, 0)
+    }
+
+    /// An empty batch with room for `rows` rows.
+    #[must_use]
+    pub fn with_capacity(_once: Guard<S>, rows: usize) -> Self {
+        Self::of(Store::with_capacity(rows))
+    }
+
+    /// B1: the caller has used up the guard of `S`.
+    pub(crate) fn of(store: Store<L>) -> Self {
+        Builder { store, table: HashTable::new(), brand: PhantomData }
     }
 
     /// Rows so far.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.store.len()
     }
 
     /// Is there no row yet?
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.len() == 0
     }
 
     /// Appends a node, even when an equal one exists. Its children need no check: that their indices exist proves
@@ -48,35 +68,41 @@ impl<S: Space, L: Lang> Builder<S, L> {
     /// # Panics
     ///
     /// When the batch would exceed 2³² − 1 rows.
-    pub fn push(&mut self, node: L::Node<Idx<S>>) -> Idx<S> {
-        let row = u32::try_from(self.nodes.len()).expect("a batch has at most 2^32 - 1 rows");
-        self.nodes.push(L::map(node, Idx::raw));
-        Idx::new(row)
+    pub fn push(&mut self, node: L::Node<'_, Idx<S>>) -> Idx<S> {
+        let code = self.store.encode::<Idx<S>>(node, Idx::raw);
+        Idx::new(self.store.push(code))
     }
 
-    /// Appends a node, or finds the equal one that an earlier `add` made.
+    /// Appends a node, or finds the equal one that an earlier `add` made. Equal are two nodes with the same operator, the
+    /// same children, and payloads of the same words ([`Payload`](crate::Payload)).
     ///
     /// # Panics
     ///
     /// When the batch would exceed 2³² − 1 rows.
-    pub fn add(&mut self, node: L::Node<Idx<S>>) -> Idx<S>
-    where
-        L: KeyedLang,
-    {
-        let key = L::map(node, Idx::raw);
-        let hash = |key: &L::Node<u32>| {
-            let mut state = FxBuildHasher.build_hasher();
-            key.hash(&mut state);
-            core::hash::Hasher::finish(&state)
-        };
-        let nodes = &self.nodes;
-        let same = |&row: &u32| nodes[row as usize] == key;
-        let row = u32::try_from(nodes.len()).expect("a batch has at most 2^32 - 1 rows");
-        match self.table.entry(hash(&key), same, |&row| hash(&nodes[row as usize])) {
-            Entry::Occupied(found) => Idx::new(*found.get()),
+    #[inline]
+    pub fn add(&mut self, node: L::Node<'_, Idx<S>>) -> Idx<S> {
+        self.add_with(node, |child| child)
+    }
+
+    /// As [`add`](Self::add), with `f` of each child for its children: how a pass rebuilds a node.
+    ///
+    /// # Panics
+    ///
+    /// When the batch would exceed 2³² − 1 rows.
+    #[inline]
+    pub fn add_with<I: Child>(&mut self, node: L::Node<'_, I>, mut f: impl FnMut(I) -> Idx<S>) -> Idx<S> {
+        let code = self.store.encode::<I>(node, |child| f(child).raw());
+        let hash = (self.store.hash(code) >> 32) as u32;
+        let same = |known: &Known| known.hash == hash && self.store.equals(known.row, code);
+        match self.table.entry(spread(hash), same, |known| spread(known.hash)) {
+            Entry::Occupied(found) => {
+                let row = found.get().row;
+                self.store.forget(code);
+                Idx::new(row)
+            }
             Entry::Vacant(free) => {
-                free.insert(row);
-                self.nodes.push(key);
+                let row = self.store.push(code);
+                free.insert(Known { hash, row });
                 Idx::new(row)
             }
         }
@@ -84,15 +110,29 @@ impl<S: Space, L: Lang> Builder<S, L> {
 
     /// The node at `row`.
     #[must_use]
-    pub fn node(&self, row: Idx<S>) -> L::Node<Idx<S>> {
-        // SAFETY: B1 and B2: `row` was below the length of this batch when it was made.
-        let node = unsafe { *self.nodes.get_unchecked(row.row()) };
-        L::map(node, Idx::new)
+    #[inline]
+    pub fn node(&self, row: Idx<S>) -> L::Node<'_, Idx<S>> {
+        // SAFETY: B1 and B2: `row` was below the length of this batch when it was made; B3.
+        unsafe { self.store.node(row.row(), ()) }
     }
 
-    /// Ends the growth.
+    /// Ends the growth: gives back the table and what was reserved.
     #[must_use]
-    pub fn freeze(self) -> Batch<S, L> {
-        Batch::new(self.nodes.into())
+    pub fn freeze(mut self) -> Batch<S, L> {
+        self.store.shrink();
+        Batch::new(self.store)
+    }
+
+    /// Makes the rows known to `add`, each the first of its kind. Used when a batch is thawed.
+    pub(crate) fn learn(&mut self) {
+        self.table.reserve(self.store.len(), |known| spread(known.hash));
+        for row in 0..self.store.len() as u32 {
+            let code = self.store.code(row);
+            let (store, hash) = (&self.store, (self.store.hash(code) >> 32) as u32);
+            let same = |known: &Known| known.hash == hash && store.equals(known.row, code);
+            if let Entry::Vacant(free) = self.table.entry(spread(hash), same, |known| spread(known.hash)) {
+                free.insert(Known { hash, row });
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Row numbers that know their space.
 
-use crate::brand::Space;
+use crate::brand::{Invariant, Space};
 use core::{cmp::Ordering, fmt, hash, marker::PhantomData};
 
 /// A row of the space `S`.
@@ -8,7 +8,14 @@ use core::{cmp::Ordering, fmt, hash, marker::PhantomData};
 /// It is a `u32` at run time. There is no way from a bare number to an `Idx` but
 /// [`Batch::check`](crate::Batch::check).
 #[repr(transparent)]
-pub struct Idx<S: Space>(u32, PhantomData<fn(S) -> S>);
+pub struct Idx<S: Space>(u32, Invariant<S>);
+
+/// A row of `S` below the row `'i` that is being computed: the seed's `α.lt(i)`.
+///
+/// `'i` is fresh for each row, so an `Lt` cannot outlive it. A child of a row below `'i` is below `'i` again
+/// ([`Row::node_at`](crate::Row::node_at)), and every `Lt` is an [`Idx`].
+#[repr(transparent)]
+pub struct Lt<'i, S: Space>(u32, Invariant<S>, Invariant<&'i ()>);
 
 impl<S: Space> Idx<S> {
     pub(crate) const fn new(row: u32) -> Self {
@@ -28,36 +35,75 @@ impl<S: Space> Idx<S> {
     }
 }
 
-// Derives would ask the same of `S`.
-impl<S: Space> Clone for Idx<S> {
-    fn clone(&self) -> Self {
-        *self
+impl<'i, S: Space> Lt<'i, S> {
+    #[inline(always)]
+    pub(crate) const fn new(row: u32) -> Self {
+        Lt(row, PhantomData, PhantomData)
+    }
+
+    /// As a row of the space: that it is below the current one is forgotten.
+    #[must_use]
+    #[inline(always)]
+    pub const fn idx(self) -> Idx<S> {
+        Idx::new(self.0)
+    }
+
+    /// The row number.
+    #[must_use]
+    #[inline(always)]
+    pub const fn raw(self) -> u32 {
+        self.0
+    }
+
+    #[inline(always)]
+    pub(crate) const fn row(self) -> usize {
+        self.0 as usize
     }
 }
-impl<S: Space> Copy for Idx<S> {}
-impl<S: Space> PartialEq for Idx<S> {
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
+
+impl<S: Space> From<Lt<'_, S>> for Idx<S> {
+    fn from(row: Lt<'_, S>) -> Self {
+        row.idx()
     }
 }
-impl<S: Space> Eq for Idx<S> {}
-impl<S: Space> PartialOrd for Idx<S> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
+
+/// What derives would give, without asking the same of `S`.
+macro_rules! as_number {
+    ([$($generics:tt)*] $Type:ty, $shown:literal) => {
+        impl<$($generics)*> Clone for $Type {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+        impl<$($generics)*> Copy for $Type {}
+        impl<$($generics)*> PartialEq for $Type {
+            fn eq(&self, other: &Self) -> bool {
+                self.0 == other.0
+            }
+        }
+        impl<$($generics)*> Eq for $Type {}
+        impl<$($generics)*> PartialOrd for $Type {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+        impl<$($generics)*> Ord for $Type {
+            fn cmp(&self, other: &Self) -> Ordering {
+                self.0.cmp(&other.0)
+            }
+        }
+        impl<$($generics)*> hash::Hash for $Type {
+            fn hash<H: hash::Hasher>(&self, state: &mut H) {
+                self.0.hash(state);
+            }
+        }
+        impl<$($generics)*> fmt::Debug for $Type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, $shown, self.0)
+            }
+        }
+    };
 }
-impl<S: Space> Ord for Idx<S> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.cmp(&other.0)
-    }
-}
-impl<S: Space> hash::Hash for Idx<S> {
-    fn hash<H: hash::Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
-    }
-}
-impl<S: Space> fmt::Debug for Idx<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "%{}", self.0)
-    }
-}
+
+as_number! { [S: Space] Idx<S>, "%{}" }
+as_number! { [S: Space] Lt<'_, S>, "%{}" }

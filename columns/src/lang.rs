@@ -1,20 +1,201 @@
-//! What a batch is a batch of.
+//! What a batch is a batch of, and how its nodes are stored.
 
-use core::hash::Hash;
+use crate::child::{Child, List};
+use core::{fmt, marker::PhantomData};
 
-/// A node type with holes for its children: `Node<I>` is one node whose children are `I`s.
+/// A language: a set of operators, each with payloads and children. [`derive(Node)`](crate::Node) makes one of an enum.
 ///
-/// The trait is safe to implement wrongly: `map` is parametric in `I`, so it can only hand out children that it was
-/// given, and `Node: Copy` rules out children that change later.
-pub trait Lang {
-    /// One node. Payloads stand beside the children, and may hold indices of *another* space.
-    type Node<I: Copy>: Copy;
+/// # Safety
+///
+/// `decode` reads what `encode` wrote, field by field, and `each_child` visits all children. The derive sees to it.
+pub unsafe trait Lang: Sized {
+    /// One node. Its children are `I`s; lists of children borrow from `'b`.
+    type Node<'b, I: Child>: Copy;
 
-    /// Replaces every child by what `f` makes of it, left to right.
-    fn map<I: Copy, J: Copy>(node: Self::Node<I>, f: impl FnMut(I) -> J) -> Self::Node<J>;
+    /// The operators, by their codes.
+    const OPERATORS: &'static [Operator];
+
+    /// Writes a node; `row` gives the row number of each child.
+    fn encode<I: Child>(node: Self::Node<'_, I>, to: &mut Encoder<'_>, row: impl FnMut(I) -> u32);
+
+    /// Reads a node.
+    ///
+    /// # Safety
+    ///
+    /// `stored` was written by `encode`, and `from` takes its children.
+    unsafe fn decode<'b, I: Child>(stored: Stored<'b>, from: I::From) -> Self::Node<'b, I>;
+
+    /// Visits the children, left to right.
+    fn each_child<I: Child>(node: Self::Node<'_, I>, f: impl FnMut(I));
+
+    /// Writes `Operator payload child …`, with `child` writing the children.
+    fn write<I: Child>(
+        node: Self::Node<'_, I>,
+        f: &mut fmt::Formatter<'_>,
+        child: &mut dyn FnMut(I, &mut fmt::Formatter<'_>) -> fmt::Result,
+    ) -> fmt::Result;
 }
 
-/// A [`Lang`] whose equal nodes may be shared, for [`Builder::add`](crate::Builder::add).
-pub trait KeyedLang: Lang<Node<u32>: Eq + Hash> {}
+/// An operator of a language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Operator {
+    /// Its name, as the enum has it.
+    pub name: &'static str,
+    /// Its fields take more than two words, so they stand in the pool.
+    pub pooled: bool,
+}
 
-impl<L: Lang<Node<u32>: Eq + Hash>> KeyedLang for L {}
+/// A value that stands in a node beside the children: `Copy`, and stored as words of 32 bits. Two payloads are equal if
+/// their words are, so `0.0` and `-0.0` are two, and a NaN is equal to itself.
+///
+/// # Safety
+///
+/// `put` writes [`WORDS`](Self::WORDS) words, and `get` makes the same value of them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a payload of a node",
+    label = "a payload is stored as words of 32 bits",
+    note = "numbers, `bool`, `char`, `()`, arrays, pairs, and indices of other spaces can; `#[derive(Payload)]` makes a payload of \
+            an enum without fields and of a struct of payloads; intern what is larger, and keep its number"
+)]
+pub unsafe trait Payload: Copy + fmt::Debug {
+    /// How many words it takes.
+    const WORDS: usize;
+
+    /// Writes the value.
+    fn put(self, to: &mut Encoder<'_>);
+
+    /// Reads a value.
+    ///
+    /// # Safety
+    ///
+    /// `put` wrote the next words.
+    unsafe fn get(from: &mut Decoder<'_>) -> Self;
+}
+
+/// Receives the words of one node.
+pub struct Encoder<'p> {
+    pub(crate) op: u8,
+    pub(crate) words: [u32; 2],
+    written: usize,
+    pub(crate) pooled: bool,
+    pool: &'p mut Vec<u32>,
+}
+
+impl<'p> Encoder<'p> {
+    pub(crate) fn new(pool: &'p mut Vec<u32>) -> Self {
+        Encoder { op: 0, words: [0; 2], written: 0, pooled: false, pool }
+    }
+
+    /// Begins a node.
+    #[inline(always)]
+    pub fn operator(&mut self, op: u8, pooled: bool) {
+        (self.op, self.pooled) = (op, pooled);
+        if pooled {
+            self.words = [0, u32::try_from(self.pool.len()).expect("a batch has at most 2^32 words of long nodes")];
+        }
+    }
+
+    /// Writes a word.
+    #[inline(always)]
+    pub fn word(&mut self, word: u32) {
+        if self.pooled {
+            self.words[0] += 1;
+            self.pool.push(word);
+        } else {
+            self.words[self.written] = word;
+            self.written += 1;
+        }
+    }
+
+    /// Writes a list of children.
+    pub fn list<I: Child>(&mut self, list: List<'_, I>, mut row: impl FnMut(I) -> u32) {
+        self.word(list.len() as u32);
+        for child in list {
+            self.word(row(child));
+        }
+    }
+}
+
+/// A node as it is stored: its operator, and its words or where they are.
+#[derive(Clone, Copy)]
+pub struct Stored<'b> {
+    pub(crate) op: u8,
+    pub(crate) words: *const [u32; 2],
+    pub(crate) pool: *const u32,
+    pub(crate) batch: PhantomData<&'b [u32]>,
+}
+
+impl<'b> Stored<'b> {
+    /// The operator's code.
+    #[must_use]
+    #[inline(always)]
+    pub fn operator(self) -> u8 {
+        self.op
+    }
+
+    /// The fields, of an operator that is `pooled` or is not.
+    ///
+    /// # Safety
+    ///
+    /// It was written so.
+    #[inline(always)]
+    pub unsafe fn fields(self, pooled: bool) -> Decoder<'b> {
+        let at = if pooled {
+            // SAFETY: B5: the words of a pooled node are its length and where it begins in the pool.
+            unsafe { self.pool.add((*self.words)[1] as usize) }
+        } else {
+            self.words.cast()
+        };
+        Decoder { at, batch: PhantomData }
+    }
+}
+
+/// Reads the words of one node.
+pub struct Decoder<'b> {
+    at: *const u32,
+    batch: PhantomData<&'b [u32]>,
+}
+
+impl<'b> Decoder<'b> {
+    /// The next word.
+    ///
+    /// # Safety
+    ///
+    /// The node has one more.
+    #[inline(always)]
+    pub unsafe fn word(&mut self) -> u32 {
+        // SAFETY: the caller's.
+        unsafe {
+            let word = *self.at;
+            self.at = self.at.add(1);
+            word
+        }
+    }
+
+    /// The next child.
+    ///
+    /// # Safety
+    ///
+    /// The node has one more, a child that `from` takes.
+    #[inline(always)]
+    pub unsafe fn child<I: Child>(&mut self, from: I::From) -> I {
+        // SAFETY: the caller's.
+        unsafe { I::new(from, self.word()) }
+    }
+
+    /// The next list of children.
+    ///
+    /// # Safety
+    ///
+    /// The node has one more, of children that `from` takes.
+    #[inline(always)]
+    pub unsafe fn list<I: Child>(&mut self, from: I::From) -> List<'b, I> {
+        // SAFETY: `Encoder::list` wrote a length and so many words; they live as long as the batch is borrowed.
+        unsafe {
+            let len = self.word() as usize;
+            let rows = core::slice::from_raw_parts(self.at, len);
+            self.at = self.at.add(len);
+            List::from_raw(rows, from)
+        }
+    }
+}

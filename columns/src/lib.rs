@@ -8,52 +8,78 @@
 //! * columns of one space have the same length, so they are traversed together without checks.
 //!
 //! ```
-//! use polarnet_columns::{Builder, Lang, space};
+//! use polarnet_columns::{Builder, Node, space};
 //!
-//! #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+//! #[derive(Node, Clone, Copy)]
 //! enum Math<I> { Num(i32), Add(I, I) }
-//! struct MathLang;
-//! impl Lang for MathLang {
-//!     type Node<I: Copy> = Math<I>;
-//!     fn map<I: Copy, J: Copy>(node: Math<I>, mut f: impl FnMut(I) -> J) -> Math<J> {
-//!         match node { Math::Num(n) => Math::Num(n), Math::Add(a, b) => Math::Add(f(a), f(b)) }
-//!     }
-//! }
 //!
 //! space!(Sums, guard);
 //! let mut sums = Builder::<Sums, MathLang>::new(guard);
-//! let two = sums.push(Math::Num(2));
-//! let four = sums.push(Math::Add(two, two));
+//! let two = sums.add(Math::Num(2));
+//! let four = sums.add(Math::Add(two, two));
 //! let sums = sums.freeze();
-//! let depth = sums.data(|row| row.raw());
-//! assert_eq!(depth[four], 1);
+//! let value = sums.fold(|node: Math<&i32>| match node {
+//!     Math::Num(n) => n,
+//!     Math::Add(a, b) => a + b,
+//! });
+//! assert_eq!(value[four], 4);
 //! ```
 //!
 //! # Why indexing is sound without a bounds check
 //!
-//! * **B1, brand.** All columns of a brand have one length: a [`Guard`] makes one builder, a builder one batch.
-//! * **B2, mint.** An [`Idx`] is made only by [`Builder::push`]/[`Builder::add`] (below the length at that time, and
-//!   the length never shrinks) or by a frozen [`Batch`] (below its length).
+//! * **B1, brand.** All columns of a brand have one length: a [`Guard`] makes one builder or one [`Rows`], a builder one
+//!   batch.
+//! * **B2, mint.** An [`Idx`] is made only by a [`Builder`] (below the length at that time, and the length never shrinks)
+//!   or by a frozen column (below its length).
 //! * **B3, back references.** A node holds only rows below its own, because their indices existed before it.
-//! * **B4, length.** [`Data`] is made only from a frozen batch, or from another `Data`, of its brand.
+//! * **B4, length.** [`Data`] is made only from a frozen column of its brand, or by its guard.
+//! * **B5, words.** What is decoded was encoded: a row's words never change.
 //!
 //! The design follows Pavel Panchekha's batches ("Scheduling Batch Computations").
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod batch;
 mod brand;
 mod builder;
+mod child;
 mod data;
+mod down;
+mod exists;
+mod fill;
+mod follower;
 mod index;
 mod lang;
+mod mapping;
+mod memo;
+mod partial;
+mod payload;
+mod reach;
+mod rows;
+mod store;
 
-pub use batch::Batch;
+pub use batch::{Batch, Embedding};
 pub use brand::{Brand, Guard, Space};
 pub use builder::Builder;
-pub use data::{Data, Mapping};
-pub use index::Idx;
-pub use lang::{KeyedLang, Lang};
+pub use child::{Child, List, ListIter};
+pub use data::{Data, Mapping, PartialMapping};
+pub use down::Down;
+pub use exists::{Exists, Family};
+pub use fill::{Hole, Row, Written};
+pub use follower::{Follower, View};
+pub use index::{Idx, Lt};
+pub use lang::{Lang, Operator, Payload};
+pub use memo::{Cycle, Memo, memoised};
+pub use partial::Partial;
+pub use polarnet_columns_derive::{Node, Payload};
+pub use rows::Rows;
 
+/// What [`derive(Node)`](crate::Node) and [`space!`] expand to. Not for people.
 #[doc(hidden)]
 pub mod private {
+    pub use crate::lang::{Decoder, Encoder, Stored};
     pub use generativity::{Guard as LifetimeGuard, make_guard};
 }
+
+// So that what the derives emit resolves in this crate too.
+extern crate self as polarnet_columns;

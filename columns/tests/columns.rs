@@ -1,25 +1,12 @@
 //! Batches, data and mappings as one uses them.
 
-use polarnet_columns::{Brand, Builder, Idx, Lang, Mapping, Space, space};
+use polarnet_columns::{Brand, Builder, Idx, Lang, Mapping, Node, Space, space};
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Node, Clone, Copy, PartialEq, Debug)]
 enum Math<I> {
     Num(i32),
     Add(I, I),
     Neg(I),
-}
-
-struct MathLang;
-
-impl Lang for MathLang {
-    type Node<I: Copy> = Math<I>;
-    fn map<I: Copy, J: Copy>(node: Math<I>, mut f: impl FnMut(I) -> J) -> Math<J> {
-        match node {
-            Math::Num(n) => Math::Num(n),
-            Math::Add(a, b) => Math::Add(f(a), f(b)),
-            Math::Neg(a) => Math::Neg(f(a)),
-        }
-    }
 }
 
 #[test]
@@ -59,7 +46,7 @@ fn children_stand_before_parents() {
     sums.push(Math::Add(one, minus));
     let sums = sums.freeze();
     for row in sums.indices() {
-        MathLang::map(sums.node(row), |child| assert!(child < row));
+        MathLang::each_child::<Idx<Sums>>(sums.node(row), |child| assert!(child < row));
     }
 }
 
@@ -97,7 +84,7 @@ fn a_mapping_leads_to_another_space() {
     let mut negated = Builder::<To, MathLang>::new(to);
     let mapping = negate(&numbers, &mut negated);
     let values = negated.freeze().data(|row| row.raw() + 10);
-    assert_eq!(mapping.then(&values)[three], 10);
+    assert_eq!(mapping.gather(&values)[three], 10);
 }
 
 #[test]

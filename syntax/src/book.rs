@@ -13,12 +13,12 @@
 //! ```
 
 use crate::{
-    net::{Agent, Polarity},
+    net::{Agent, AgentLang, Polarity},
     number::{Number, Numbers},
     table::{Place, Table},
 };
 use core::marker::PhantomData;
-use polarnet_columns::{Batch, Brand, Builder, Data, Guard, Idx, Lang, Mapping, Space};
+use polarnet_columns::{Batch, Brand, Builder, Data, Guard, Idx, Mapping, Rows, Space};
 
 /// The space of the definitions of the book over `S`.
 #[derive(Clone, Copy)]
@@ -29,21 +29,7 @@ pub struct Defs<S>(PhantomData<fn(S) -> S>);
 unsafe impl<S: Space> Space for Defs<S> {}
 
 /// The language of the agents of a book over `S`.
-pub struct Agents<S>(PhantomData<S>);
-
-impl<S: Space> Lang for Agents<S> {
-    type Node<I: Copy> = Agent<I, Idx<Defs<S>>>;
-    fn map<I: Copy, J: Copy>(node: Self::Node<I>, f: impl FnMut(I) -> J) -> Self::Node<J> {
-        node.map(f, |def| def)
-    }
-}
-
-/// The language without operators: the space of definitions has names and roots, no children.
-struct Names;
-impl Lang for Names {
-    type Node<I: Copy> = ();
-    fn map<I: Copy, J: Copy>((): (), _: impl FnMut(I) -> J) {}
-}
+pub type Agents<S> = AgentLang<Idx<Defs<S>>>;
 
 /// The two sides of a redex.
 pub type Sides<S> = (Idx<S>, Idx<S>);
@@ -101,11 +87,7 @@ impl<S: Space> Book<S> {
     pub fn build(guard: Guard<S>, table: &Table, values: &[Number]) -> Self {
         table.assert_sound();
         // SAFETY: the guard stands for this table, whose number of definitions is as fixed as its number of rows.
-        let mut defs = Builder::<Defs<S>, Names>::new(unsafe { Guard::new_unchecked() });
-        for _ in table.defs.iter() {
-            defs.push(());
-        }
-        let defs = defs.freeze();
+        let defs: Rows<Defs<S>> = unsafe { Guard::new_unchecked() }.rows(table.defs.len());
         let def = |raw: u32| defs.check(raw).expect("a definition of the table");
 
         let mut holes = table.holes.iter().copied().peekable();

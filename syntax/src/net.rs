@@ -4,6 +4,7 @@ use crate::{
     number::{Number, Numbers},
     span::Span,
 };
+use polarnet_columns::Node as Lang;
 
 /// The sign of a port, seen as a term.
 ///
@@ -37,7 +38,8 @@ pub const LABELS: Label = 1 << 21;
 /// One agent of a net, or one end of a wire that goes from leaf to leaf.
 ///
 /// `I` is how children (the terms at the auxiliary ports) are named, `D` how definitions are.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Lang, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[node(lang = AgentLang, no_map)]
 pub enum Agent<I, D> {
     /// `x`: one end of a wire.
     Wire,

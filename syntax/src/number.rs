@@ -9,6 +9,8 @@
 //! A book has one of two arithmetics ([`Numbers`]). HVM2's 24-bit numbers are held as the `u32`, `i32` or `f32` of the
 //! same value, so most code need not know which it has: only what comes out of an operation is cut to size.
 
+use polarnet_columns::Payload;
+
 mod op;
 mod operate;
 mod text;
@@ -113,7 +115,7 @@ pub enum Shape {
 ///
 /// The kind is the type in the two low bits (0 for a symbol, else a [`Type`]) and the [`Op`] above (0 for a plain
 /// number). A symbol's bits are its operator, again: what a switch sees of it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Payload, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Number {
     kind: u16,
     bits: u32,

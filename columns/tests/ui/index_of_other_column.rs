@@ -1,19 +1,9 @@
-use polarnet_columns::{Builder, Lang, space};
+use polarnet_columns::{Builder, Node, space};
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Node, Clone, Copy)]
 enum Math<I> {
     Num(i32),
     Add(I, I),
-}
-struct MathLang;
-impl Lang for MathLang {
-    type Node<I: Copy> = Math<I>;
-    fn map<I: Copy, J: Copy>(node: Math<I>, mut f: impl FnMut(I) -> J) -> Math<J> {
-        match node {
-            Math::Num(n) => Math::Num(n),
-            Math::Add(a, b) => Math::Add(f(a), f(b)),
-        }
-    }
 }
 
 fn main() {

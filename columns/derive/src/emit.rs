@@ -1,0 +1,193 @@
+//! The implementation of `Lang` for an enum.
+
+use crate::model::{Field, Model, Sort, Variant};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Ident, Member};
+
+/// The language, its implementation, and `map`.
+pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
+    let Model { name, vis, lang, variants, .. } = model;
+    let others = model.others();
+    let (impl_others, of_others, clause) = others.split_for_impl();
+    let params: Vec<&Ident> = others.type_params().map(|param| &param.ident).collect();
+    let mut bounded = others.clone();
+    for ty in model.generic_payloads() {
+        bounded.make_where_clause().predicates.push(syn::parse_quote!(#ty: #columns::Payload));
+    }
+    let bounds = &bounded.where_clause;
+    let doc = format!("The language of [`{name}`]: what a batch of them is a batch of.");
+    let node = model.arguments(&quote!('b), &quote!(Child));
+    let of_encode = model.arguments(&quote!('_), &quote!(Child));
+
+    let operators = variants.iter().map(|variant| {
+        let (text, pooled) = (variant.name.to_string(), pooled(variant, columns));
+        quote!(#columns::Operator { name: #text, pooled: #pooled })
+    });
+    let encode = variants.iter().enumerate().map(|(code, variant)| {
+        let (pattern, code, pooled) = (pattern(name, variant), code as u8, pooled(variant, columns));
+        let fields = variant.fields.iter().map(|field| put(field, columns));
+        quote!(#pattern => { to.operator(#code, #pooled); #(#fields)* })
+    });
+    let last = variants.len() - 1;
+    let decode = variants.iter().enumerate().map(|(code, variant)| {
+        let Variant { name: variant_name, fields } = variant;
+        let pooled = pooled(variant, columns);
+        let code = match code as u8 {
+            // The last arm takes all codes that are left, of which there is one.
+            _ if code == last => quote!(_),
+            code => quote!(#code),
+        };
+        let members = fields.iter().map(|field| &field.member);
+        let values = fields.iter().map(|field| get(field, columns));
+        let fields = match fields.is_empty() {
+            true => quote!(),
+            false => quote!(let mut fields = unsafe { stored.fields(#pooled) };),
+        };
+        quote!(#code => { #fields #name::#variant_name { #(#members: #values),* } })
+    });
+    let children = variants.iter().map(|variant| {
+        let pattern = pattern(name, variant);
+        let visits = variant.fields.iter().map(|Field { binding, sort, .. }| match sort {
+            Sort::Child => quote!(f(#binding);),
+            Sort::Children(_) | Sort::List => quote!(for child in #binding { f(child); }),
+            Sort::Payload => quote!(let _ = #binding;),
+        });
+        quote!(#pattern => { #(#visits)* })
+    });
+    let write = variants.iter().map(|variant| {
+        let (pattern, text) = (pattern(name, variant), variant.name.to_string());
+        let fields = variant.fields.iter().map(|Field { binding, sort, .. }| match sort {
+            Sort::Child => quote!(child(#binding, f)?;),
+            Sort::Children(_) | Sort::List => quote!(for each in #binding { child(each, f)?; }),
+            Sort::Payload => quote!(::core::write!(f, " {:?}", #binding)?;),
+        });
+        quote!(#pattern => { f.write_str(#text)?; #(#fields)* })
+    });
+    let map = map(model);
+    quote! {
+        #[doc = #doc]
+        #vis struct #lang #impl_others (::core::marker::PhantomData<fn() -> (#(#params,)*)>) #clause;
+
+        // SAFETY: `decode` has an arm for each code, which reads the fields in the order in which `encode` writes them.
+        #[allow(clippy::undocumented_unsafe_blocks, clippy::multiple_unsafe_ops_per_block)]
+        unsafe impl #impl_others #columns::Lang for #lang #of_others #bounds {
+            type Node<'b, Child: #columns::Child> = #name #node;
+
+            const OPERATORS: &'static [#columns::Operator] = &[#(#operators),*];
+
+            #[inline(always)]
+            #[allow(unused_mut, unused_variables)]
+            fn encode<Child: #columns::Child>(
+                node: #name #of_encode,
+                to: &mut #columns::private::Encoder<'_>,
+                mut row: impl ::core::ops::FnMut(Child) -> u32,
+            ) {
+                match node { #(#encode)* }
+            }
+
+            #[inline(always)]
+            #[allow(unused_variables)]
+            unsafe fn decode<'b, Child: #columns::Child>(
+                stored: #columns::private::Stored<'b>,
+                from: Child::From,
+            ) -> #name #node {
+                match stored.operator() { #(#decode)* }
+            }
+
+            #[inline(always)]
+            #[allow(unused_mut, unused_variables)]
+            fn each_child<Child: #columns::Child>(node: #name #of_encode, mut f: impl ::core::ops::FnMut(Child)) {
+                match node { #(#children)* }
+            }
+
+            #[allow(unused_variables)]
+            fn write<Child: #columns::Child>(
+                node: #name #of_encode,
+                f: &mut ::core::fmt::Formatter<'_>,
+                child: &mut dyn ::core::ops::FnMut(Child, &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result,
+            ) -> ::core::fmt::Result {
+                match node { #(#write)* }
+                ::core::result::Result::Ok(())
+            }
+        }
+
+        #map
+    }
+}
+
+/// `Math::Add { 0: field_0, 1: field_1 }`
+fn pattern(name: &Ident, Variant { name: variant, fields }: &Variant<'_>) -> TokenStream {
+    let members = fields.iter().map(|field| &field.member);
+    let bindings = fields.iter().map(|field| &field.binding);
+    quote!(#name::#variant { #(#members: #bindings),* })
+}
+
+/// Whether an operator's fields stand in the pool: a constant.
+fn pooled(variant: &Variant<'_>, columns: &TokenStream) -> TokenStream {
+    let mut words = quote!(0);
+    for Field { ty, sort, .. } in &variant.fields {
+        match sort {
+            Sort::List => return quote!(true),
+            Sort::Child => words.extend(quote!(+ 1)),
+            Sort::Children(count) => words.extend(quote!(+ #count)),
+            Sort::Payload => words.extend(quote!(+ <#ty as #columns::Payload>::WORDS)),
+        }
+    }
+    quote!(#words > 2)
+}
+
+fn put(Field { binding, sort, .. }: &Field<'_>, columns: &TokenStream) -> TokenStream {
+    match sort {
+        Sort::Child => quote!(to.word(row(#binding));),
+        Sort::Children(_) => quote!(for child in #binding { to.word(row(child)); }),
+        Sort::List => quote!(to.list(#binding, &mut row);),
+        Sort::Payload => quote!(#columns::Payload::put(#binding, to);),
+    }
+}
+
+fn get(Field { sort, .. }: &Field<'_>, columns: &TokenStream) -> TokenStream {
+    match sort {
+        Sort::Child => quote!(unsafe { fields.child(from) }),
+        Sort::Children(_) => quote!(::core::array::from_fn(|_| unsafe { fields.child(from) })),
+        Sort::List => quote!(unsafe { fields.list(from) }),
+        Sort::Payload => quote!(unsafe { #columns::Payload::get(&mut fields) }),
+    }
+}
+
+/// `map`, for enums without lists: a list of other children has no place to stand.
+fn map(model: &Model<'_>) -> TokenStream {
+    if !model.map || model.has_lists() {
+        return TokenStream::new();
+    }
+    let Model { name, vis, child, .. } = model;
+    let (impl_generics, arguments, clause) = model.generics.split_for_impl();
+    let new = format_ident!("Other{child}");
+    let lifetime = model.lifetime.map_or_else(|| quote!('_), |lifetime| quote!(#lifetime));
+    let to = model.arguments(&lifetime, &quote!(#new));
+    let bounds = model.generics.type_params().find(|param| param.ident == **child).map(|param| &param.bounds);
+    let bounds = bounds.filter(|bounds| !bounds.is_empty()).map(|bounds| quote!(: #bounds));
+    let arms = model.variants.iter().map(|variant| {
+        let pattern = pattern(name, variant);
+        let Variant { name: variant_name, fields } = variant;
+        let fields = fields.iter().map(|Field { member, binding, sort, .. }: &Field<'_>| {
+            let member: &Member = member;
+            match sort {
+                Sort::Child => quote!(#member: f(#binding)),
+                Sort::Children(_) => quote!(#member: #binding.map(&mut f)),
+                Sort::List | Sort::Payload => quote!(#member: #binding),
+            }
+        });
+        quote!(#pattern => #name::#variant_name { #(#fields),* })
+    });
+    quote! {
+        impl #impl_generics #name #arguments #clause {
+            /// The same operator and payloads with `f` of each child, from left to right.
+            #[allow(unused_mut, dead_code)]
+            #[inline(always)]
+            #vis fn map<#new #bounds>(self, mut f: impl ::core::ops::FnMut(#child) -> #new) -> #name #to {
+                match self { #(#arms),* }
+            }
+        }
+    }
+}

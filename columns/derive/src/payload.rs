@@ -1,0 +1,75 @@
+//! The implementation of `Payload` for enums without fields and structs of payloads.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Data, DataEnum, DataStruct, DeriveInput, Error, Result};
+
+/// Implements `Payload`.
+pub fn derive(input: &DeriveInput, columns: &TokenStream) -> Result<TokenStream> {
+    let (words, put, get) = match &input.data {
+        Data::Enum(data) => of_enum(input, data)?,
+        Data::Struct(data) => of_struct(data, columns),
+        Data::Union(data) => {
+            return Err(Error::new(
+                data.union_token.span,
+                "a payload is an enum without fields or a struct of payloads",
+            ));
+        }
+    };
+    let name = &input.ident;
+    let mut generics = input.generics.clone();
+    for param in generics.type_params_mut() {
+        param.bounds.push(syn::parse_quote!(#columns::Payload));
+    }
+    let (impl_generics, arguments, clause) = generics.split_for_impl();
+    Ok(quote! {
+        // SAFETY: `get` reads what `put` writes, in the same order.
+        #[allow(clippy::undocumented_unsafe_blocks, clippy::multiple_unsafe_ops_per_block)]
+        unsafe impl #impl_generics #columns::Payload for #name #arguments #clause {
+            const WORDS: usize = #words;
+
+            #[inline(always)]
+            #[allow(unused_variables)]
+            fn put(self, to: &mut #columns::private::Encoder<'_>) {
+                #put
+            }
+
+            #[inline(always)]
+            #[allow(unused_variables)]
+            unsafe fn get(from: &mut #columns::private::Decoder<'_>) -> Self {
+                #get
+            }
+        }
+    })
+}
+
+/// The number of the variant, in a word.
+fn of_enum(input: &DeriveInput, data: &DataEnum) -> Result<(TokenStream, TokenStream, TokenStream)> {
+    if let Some(variant) = data.variants.iter().find(|variant| !variant.fields.is_empty()) {
+        let text = "a payload enum has no fields: make this a variant of the node, or a struct of payloads";
+        return Err(Error::new_spanned(variant, text));
+    }
+    let Some(last) = data.variants.len().checked_sub(1) else {
+        return Err(Error::new(input.ident.span(), "a payload enum has variants"));
+    };
+    let names: Vec<_> = data.variants.iter().map(|variant| &variant.ident).collect();
+    let numbers: Vec<_> = (0..names.len() as u32).collect();
+    let read = names.iter().zip(&numbers).map(|(name, &number)| match number as usize == last {
+        // All other words: there is none.
+        true => quote!(_ => Self::#name),
+        false => quote!(#number => Self::#name),
+    });
+    let put = quote!(to.word(match self { #(Self::#names => #numbers),* }));
+    let get = quote!(match unsafe { from.word() } { #(#read),* });
+    Ok((quote!(1), put, get))
+}
+
+/// The words of the fields, in order.
+fn of_struct(data: &DataStruct, columns: &TokenStream) -> (TokenStream, TokenStream, TokenStream) {
+    let types: Vec<_> = data.fields.iter().map(|field| &field.ty).collect();
+    let members: Vec<_> = data.fields.members().collect();
+    let words = quote!(0 #(+ <#types as #columns::Payload>::WORDS)*);
+    let put = quote!(#(#columns::Payload::put(self.#members, to);)*);
+    let get = quote!(Self { #(#members: unsafe { #columns::Payload::get(from) }),* });
+    (words, put, get)
+}

@@ -1,0 +1,181 @@
+//! What stands at a child's place in a node.
+
+use crate::{
+    brand::Space,
+    index::{Idx, Lt},
+};
+use core::{fmt, marker::PhantomData};
+
+/// What a node may have for its children: rows ([`Idx`], [`Lt`], bare `u32`s), or the values that a pass has computed
+/// there (`&T`).
+///
+/// # Safety
+///
+/// Not to be implemented outside this crate.
+pub unsafe trait Child: Copy {
+    /// What a child is made of, beside its row number.
+    #[doc(hidden)]
+    type From: Copy;
+
+    /// The child at `row`.
+    ///
+    /// # Safety
+    ///
+    /// `row` is what `from` takes it for: a row of the space, a row below the current one, a value that is there.
+    #[doc(hidden)]
+    unsafe fn new(from: Self::From, row: u32) -> Self;
+}
+
+// SAFETY: this is the crate.
+unsafe impl Child for u32 {
+    type From = ();
+    unsafe fn new((): (), row: u32) -> u32 {
+        row
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<S: Space> Child for Idx<S> {
+    type From = ();
+    #[inline(always)]
+    unsafe fn new((): (), row: u32) -> Self {
+        Idx::new(row)
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<S: Space> Child for Lt<'_, S> {
+    type From = ();
+    #[inline(always)]
+    unsafe fn new((): (), row: u32) -> Self {
+        Lt::new(row)
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<T> Child for &T {
+    type From = *const T;
+    #[inline(always)]
+    unsafe fn new(from: *const T, row: u32) -> Self {
+        // SAFETY: the caller's: `from` is the base of values, of which the one at `row` is there.
+        unsafe { &*from.add(row as usize) }
+    }
+}
+
+/// The children of a node of any arity.
+pub struct List<'b, I: Child> {
+    rows: &'b [u32],
+    from: I::From,
+}
+
+impl<'b, S: Space> List<'b, Idx<S>> {
+    /// The children of a node to be added.
+    #[must_use]
+    pub fn new(children: &'b [Idx<S>]) -> Self {
+        // SAFETY: `Idx` is transparent over `u32`.
+        let rows = unsafe { core::slice::from_raw_parts(children.as_ptr().cast(), children.len()) };
+        List { rows, from: () }
+    }
+}
+
+impl<'b, S: Space> From<&'b [Idx<S>]> for List<'b, Idx<S>> {
+    fn from(children: &'b [Idx<S>]) -> Self {
+        List::new(children)
+    }
+}
+
+impl<'b, I: Child> List<'b, I> {
+    /// # Safety
+    ///
+    /// As [`Child::new`], for all of `rows`.
+    pub(crate) unsafe fn from_raw(rows: &'b [u32], from: I::From) -> Self {
+        List { rows, from }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.rows.len()
+    }
+
+    /// Is there none?
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The child number `at`, from 0.
+    #[must_use]
+    pub fn get(self, at: usize) -> Option<I> {
+        self.into_iter().nth(at)
+    }
+
+    /// The children in order.
+    #[must_use]
+    pub fn iter(self) -> ListIter<'b, I> {
+        self.into_iter()
+    }
+}
+
+impl<I: Child> Clone for List<'_, I> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<I: Child> Copy for List<'_, I> {}
+
+impl<I: Child + PartialEq> PartialEq for List<'_, I> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+impl<I: Child + Eq> Eq for List<'_, I> {}
+
+impl<I: Child + fmt::Debug> fmt::Debug for List<'_, I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<'b, I: Child> IntoIterator for List<'b, I> {
+    type Item = I;
+    type IntoIter = ListIter<'b, I>;
+
+    #[inline(always)]
+    fn into_iter(self) -> ListIter<'b, I> {
+        ListIter { rows: self.rows.iter(), from: self.from, child: PhantomData }
+    }
+}
+
+/// The children of a [`List`], in order.
+#[derive(Clone)]
+pub struct ListIter<'b, I: Child> {
+    rows: core::slice::Iter<'b, u32>,
+    from: I::From,
+    child: PhantomData<I>,
+}
+
+impl<I: Child> Iterator for ListIter<'_, I> {
+    type Item = I;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<I> {
+        let &row = self.rows.next()?;
+        // SAFETY: the list was made of rows that `from` takes.
+        Some(unsafe { I::new(self.from, row) })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rows.size_hint()
+    }
+}
+
+impl<I: Child> DoubleEndedIterator for ListIter<'_, I> {
+    fn next_back(&mut self) -> Option<I> {
+        let &row = self.rows.next_back()?;
+        // SAFETY: as in `next`.
+        Some(unsafe { I::new(self.from, row) })
+    }
+}
+
+impl<I: Child> ExactSizeIterator for ListIter<'_, I> {}

@@ -1,0 +1,137 @@
+//! Top-down: a column is filled from the last row to the first, and each row joins values into its children.
+
+use crate::{
+    batch::Batch,
+    brand::{Invariant, Space},
+    data::Data,
+    index::{Idx, Lt},
+    lang::Lang,
+    store::Store,
+};
+use core::{marker::PhantomData, ops::Index};
+
+/// The row whose value is final, as all rows that could join something into it have been visited. It may join values
+/// into the rows below it.
+pub struct Down<'r, 'i, S: Space, L: Lang, T, J> {
+    row: u32,
+    store: &'r Store<L>,
+    below: &'r mut [T],
+    own: &'r T,
+    join: &'r J,
+    space: Invariant<S>,
+    brand: Invariant<&'i ()>,
+}
+
+impl<'r, 'i, S: Space, L: Lang, T, J: Fn(&mut T, T)> Down<'r, 'i, S, L, T, J> {
+    /// Which one it is.
+    #[must_use]
+    #[inline(always)]
+    pub fn idx(&self) -> Idx<S> {
+        Idx::new(self.row)
+    }
+
+    /// Its node.
+    #[must_use]
+    #[inline(always)]
+    pub fn node(&self) -> L::Node<'r, Lt<'i, S>> {
+        // SAFETY: the row is there; B3: its children are below it.
+        unsafe { self.store.node(self.row as usize, ()) }
+    }
+
+    /// What was joined into this row.
+    #[must_use]
+    #[inline(always)]
+    pub fn value(&self) -> &'r T {
+        self.own
+    }
+
+    /// Joins `value` into a row below.
+    #[inline(always)]
+    pub fn join(&mut self, row: Lt<'i, S>, value: T) {
+        // SAFETY: `row` is below this one, and `below` has all values that are.
+        (self.join)(unsafe { self.below.get_unchecked_mut(row.row()) }, value);
+    }
+}
+
+impl<S: Space, L: Lang> Batch<S, L> {
+    /// A column computed top-down: every row begins with `init`, the unit of `join`, and gets what the rows above it join
+    /// into it. A row that nobody uses (a *zombie*) keeps `init`.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # sums.add(Math::Add(two, two));
+    /// // How often each row is used.
+    /// let uses = sums.freeze().fill_down(0, |uses, more| *uses += more, |mut row| {
+    ///     if let Math::Add(a, b) = row.node() {
+    ///         row.join(a, 1);
+    ///         row.join(b, 1);
+    ///     }
+    /// });
+    /// assert_eq!(uses[two], 2);
+    /// ```
+    #[inline(always)]
+    pub fn fill_down<T: Clone, J: Fn(&mut T, T)>(
+        &self,
+        init: T,
+        join: J,
+        mut f: impl for<'r, 'i> FnMut(Down<'r, 'i, S, L, T, J>),
+    ) -> Data<S, T> {
+        let mut values = vec![init; self.len()];
+        for row in (0..values.len()).rev() {
+            let (below, rest) = values.split_at_mut(row);
+            let Some((own, _)) = rest.split_first() else { continue };
+            f(Down {
+                row: row as u32,
+                store: &self.store,
+                below,
+                own,
+                join: &join,
+                space: PhantomData,
+                brand: PhantomData,
+            });
+        }
+        Data::new(values.into())
+    }
+
+    /// How many rows, and roots, use each row.
+    #[must_use]
+    pub fn uses(&self, roots: &[Idx<S>]) -> Data<S, u32> {
+        let mut uses = vec![0; self.len()];
+        for &root in roots {
+            uses[root.row()] += 1;
+        }
+        for row in self.indices() {
+            L::each_child::<Idx<S>>(self.node(row), |child| uses[child.row()] += 1);
+        }
+        Data::new(uses.into())
+    }
+
+    /// Which rows are reached from the roots.
+    #[must_use]
+    pub fn reachable(&self, roots: &[Idx<S>]) -> Data<S, bool> {
+        let mut reached = vec![false; self.len()];
+        for &root in roots {
+            reached[root.row()] = true;
+        }
+        for row in self.indices().rev() {
+            if reached[row.row()] {
+                L::each_child::<Idx<S>>(self.node(row), |child| reached[child.row()] = true);
+            }
+        }
+        Data::new(reached.into())
+    }
+}
+
+impl<'i, S: Space, T> Index<Lt<'i, S>> for Data<S, T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, row: Lt<'i, S>) -> &T {
+        &self[row.idx()]
+    }
+}

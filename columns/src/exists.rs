@@ -1,0 +1,77 @@
+//! Columns whose space has been forgotten: several of one space in one value, which can be stored and returned.
+
+use crate::brand::{Brand, Guard};
+
+/// A type of tables: `At<'id>` is one over the space `Brand<'id>`.
+///
+/// ```
+/// use polarnet_columns::{Batch, Brand, Builder, Data, Exists, Family, Idx, Node};
+/// # #[derive(Node, Clone, Copy)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+///
+/// /// Sums, each with its value, and the one that matters.
+/// struct Sums<'id> {
+///     batch: Batch<Brand<'id>, MathLang>,
+///     value: Data<Brand<'id>, i32>,
+///     root: Idx<Brand<'id>>,
+/// }
+/// struct AnySums;
+/// impl Family for AnySums {
+///     type At<'id> = Sums<'id>;
+/// }
+///
+/// fn table() -> Exists<AnySums> {
+///     Exists::new(|guard| {
+///         let mut batch = Builder::new(guard);
+///         let two = batch.add(Math::Num(2));
+///         let root = batch.add(Math::Add(two, two));
+///         let batch = batch.freeze();
+///         let value = batch.fold(|node: Math<&i32>| match node {
+///             Math::Num(n) => n,
+///             Math::Add(a, b) => a + b,
+///         });
+///         Sums { batch, value, root }
+///     })
+/// }
+/// let tables = vec![table(), table()];
+/// polarnet_columns::open!(one = &tables[0]);
+/// polarnet_columns::open!(other = &tables[1]);
+/// assert_eq!(one.value[one.root] + other.value[other.root], 8); // `one.value[other.root]` does not compile
+/// ```
+pub trait Family {
+    /// The table over the space `'id`.
+    type At<'id>;
+}
+
+/// A table of some space.
+pub struct Exists<F: Family>(F::At<'static>);
+
+impl<F: Family> Exists<F> {
+    /// Makes a table over a fresh space.
+    pub fn new(f: impl for<'id> FnOnce(Guard<Brand<'id>>) -> F::At<'id>) -> Self {
+        // SAFETY: `f` works for every `'id`, and this one's brand stays in the box: it is seen under fresh ones only.
+        Exists(f(unsafe { Guard::new_unchecked() }))
+    }
+
+    /// Looks into the table.
+    pub fn with<R>(&self, f: impl for<'id> FnOnce(&F::At<'id>) -> R) -> R {
+        f(&self.0)
+    }
+
+    /// Looks into the table under the brand `'id`. [`open!`](crate::open) makes one.
+    #[doc(hidden)]
+    pub fn open<'id>(&self, _unique: crate::private::LifetimeGuard<'id>) -> &F::At<'id> {
+        // SAFETY: lifetimes have no part in the layout. `'id` is unique, so what is seen under it comes from this table only.
+        // What was built for every lifetime was built for this one.
+        unsafe { &*(&raw const self.0).cast() }
+    }
+}
+
+/// Opens an [`Exists`] in the current block, under a brand of its own: no closure.
+#[macro_export]
+macro_rules! open {
+    ($name:ident = $table:expr) => {
+        $crate::private::make_guard!(unique);
+        let $name = $crate::Exists::open($table, unique);
+    };
+}

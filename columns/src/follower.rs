@@ -1,0 +1,72 @@
+//! Columns that trail a growing batch.
+
+use crate::{
+    batch::Batch,
+    brand::{Invariant, Space},
+    builder::Builder,
+    data::Data,
+    fill::{Row, fill},
+    index::Idx,
+    lang::Lang,
+};
+use core::{marker::PhantomData, ops::Index};
+
+/// A column of a batch that still grows. By itself it cannot be read: some rows may be newer than it is.
+/// [`catch_up`](Self::catch_up) fills those, and lends a view of all.
+pub struct Follower<S: Space, T> {
+    values: Vec<T>,
+    brand: Invariant<S>,
+}
+
+/// A follower that has caught up. It borrows the builder, so that no row can be added while it lives: every index that
+/// exists is one that it has a value for.
+pub struct View<'s, S: Space, T> {
+    values: &'s [T],
+    brand: Invariant<S>,
+}
+
+impl<S: Space, T> Default for Follower<S, T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: Space, T> Follower<S, T> {
+    /// A column without values.
+    #[must_use]
+    pub const fn new() -> Self {
+        Follower { values: Vec::new(), brand: PhantomData }
+    }
+
+    /// Computes the values of the rows that were added since, and lends a view of all.
+    pub fn catch_up<'s, L: Lang>(
+        &'s mut self,
+        batch: &'s Builder<S, L>,
+        mut f: impl for<'r, 'i> FnMut(Row<'r, 'i, S, L, T>) -> T,
+    ) -> View<'s, S, T> {
+        fill(&mut self.values, &batch.store, |row, hole| hole.write(f(row)));
+        View { values: &self.values, brand: PhantomData }
+    }
+
+    /// Computes what is missing when the batch has stopped growing: an ordinary column.
+    #[must_use]
+    pub fn finish<L: Lang>(
+        mut self,
+        batch: &Batch<S, L>,
+        mut f: impl for<'r, 'i> FnMut(Row<'r, 'i, S, L, T>) -> T,
+    ) -> Data<S, T> {
+        fill(&mut self.values, &batch.store, |row, hole| hole.write(f(row)));
+        Data::new(self.values.into())
+    }
+}
+
+impl<S: Space, T> Index<Idx<S>> for View<'_, S, T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, row: Idx<S>) -> &T {
+        // SAFETY: B1 and B2: while the view lives the builder cannot grow, so `row` is below the length that the follower
+        // had caught up with.
+        unsafe { self.values.get_unchecked(row.row()) }
+    }
+}

@@ -1,0 +1,124 @@
+//! Payloads of the standard types.
+
+use crate::{
+    brand::Space,
+    index::Idx,
+    lang::{Decoder, Encoder, Payload},
+};
+
+/// What is a word, or can be made one.
+macro_rules! word {
+    ($($Type:ty: $value:ident => $put:expr, $word:ident => $get:expr;)*) => { $(
+        // SAFETY: one word, and the second expression undoes the first.
+        unsafe impl Payload for $Type {
+            const WORDS: usize = 1;
+            #[inline(always)]
+            fn put(self, to: &mut Encoder<'_>) {
+                let $value = self;
+                to.word($put);
+            }
+            #[inline(always)]
+            unsafe fn get(from: &mut Decoder<'_>) -> Self {
+                // SAFETY: the caller's.
+                let $word = unsafe { from.word() };
+                $get
+            }
+        }
+    )* };
+}
+
+word! {
+    u8: n => n.into(), word => word as u8;
+    u16: n => n.into(), word => word as u16;
+    u32: n => n, word => word;
+    i8: n => n as u32, word => word as i8;
+    i16: n => n as u32, word => word as i16;
+    i32: n => n as u32, word => word as i32;
+    f32: x => x.to_bits(), word => f32::from_bits(word);
+    bool: b => b.into(), word => word != 0;
+    char: c => c.into(), word => char::from_u32(word).unwrap_or_default();
+}
+
+/// What is two words.
+macro_rules! two_words {
+    ($($Type:ty: $value:ident => $put:expr, $bits:ident => $get:expr;)*) => { $(
+        // SAFETY: two words, and the second expression undoes the first.
+        unsafe impl Payload for $Type {
+            const WORDS: usize = 2;
+            #[inline(always)]
+            fn put(self, to: &mut Encoder<'_>) {
+                let $value = self;
+                let bits: u64 = $put;
+                to.word(bits as u32);
+                to.word((bits >> 32) as u32);
+            }
+            #[inline(always)]
+            unsafe fn get(from: &mut Decoder<'_>) -> Self {
+                // SAFETY: the caller's.
+                let [low, high] = unsafe { [from.word(), from.word()] };
+                let $bits = u64::from(low) | u64::from(high) << 32;
+                $get
+            }
+        }
+    )* };
+}
+
+two_words! {
+    u64: n => n, bits => bits;
+    i64: n => n as u64, bits => bits as i64;
+    f64: x => x.to_bits(), bits => f64::from_bits(bits);
+    usize: n => n as u64, bits => bits as usize;
+    isize: n => n as i64 as u64, bits => bits as isize;
+}
+
+// SAFETY: one word; B2: what `get` makes an index was one of this space, whose length never shrinks.
+unsafe impl<S: Space> Payload for Idx<S> {
+    const WORDS: usize = 1;
+    #[inline(always)]
+    fn put(self, to: &mut Encoder<'_>) {
+        to.word(self.raw());
+    }
+    #[inline(always)]
+    unsafe fn get(from: &mut Decoder<'_>) -> Self {
+        // SAFETY: the caller's.
+        Idx::new(unsafe { from.word() })
+    }
+}
+
+// SAFETY: no word.
+unsafe impl Payload for () {
+    const WORDS: usize = 0;
+    fn put(self, _: &mut Encoder<'_>) {}
+    unsafe fn get(_: &mut Decoder<'_>) {}
+}
+
+// SAFETY: the words of the one after those of the other.
+unsafe impl<A: Payload, B: Payload> Payload for (A, B) {
+    const WORDS: usize = A::WORDS + B::WORDS;
+    #[inline(always)]
+    fn put(self, to: &mut Encoder<'_>) {
+        self.0.put(to);
+        self.1.put(to);
+    }
+    #[inline(always)]
+    unsafe fn get(from: &mut Decoder<'_>) -> Self {
+        // SAFETY: the caller's.
+        unsafe { (A::get(from), B::get(from)) }
+    }
+}
+
+// SAFETY: the words of each, in order.
+unsafe impl<T: Payload, const N: usize> Payload for [T; N] {
+    const WORDS: usize = N * T::WORDS;
+    #[inline(always)]
+    fn put(self, to: &mut Encoder<'_>) {
+        for value in self {
+            value.put(to);
+        }
+    }
+    #[inline(always)]
+    unsafe fn get(from: &mut Decoder<'_>) -> Self {
+        // SAFETY: the caller's.
+        core::array::from_fn(|_| unsafe { T::get(from) })
+    }
+}
