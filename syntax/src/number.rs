@@ -139,8 +139,8 @@ impl Number {
         self.bits
     }
 
-    /// The number of this [`kind`](Self::kind) and these [`bits`](Self::bits). Any parts make a number: what no
-    /// constructor would have made is read as a plain number.
+    /// The number of this [`kind`](Self::kind) and these [`bits`](Self::bits). Parts that come from no number
+    /// make some number, and no operation fails on it; but which one is not specified.
     #[must_use]
     #[inline(always)]
     pub const fn from_parts(kind: u16, bits: u32) -> Number {
