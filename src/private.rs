@@ -37,6 +37,7 @@ pub fn call<S: Space, T: FromNormal>(
     arguments: &[Number],
 ) -> Result<T, Error> {
     let def = book.def(def).expect("net! counts the definitions of its book");
-    let done: Done = runtime.call(book, def, arguments)?;
+    // A value has no references: those that are left in the normal form are to be reduced.
+    let done: Done = runtime.clone().expand(true).call(book, def, arguments)?;
     done.value()
 }
