@@ -8,7 +8,7 @@ use polarnet_syntax::{
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree, token_stream};
 use quote::{ToTokens, quote};
 use std::iter::Peekable;
-use syn::ext::IdentExt;
+use syn::{ext::IdentExt, parse::Parser};
 use typed_arena::Arena;
 
 type Rest = Peekable<token_stream::IntoIter>;
@@ -78,7 +78,8 @@ impl<'s> Lexer<'_, 's> {
             Delimiter::Parenthesis => Bracket::Round,
             Delimiter::Brace => Bracket::Curly,
             Delimiter::Bracket => {
-                self.push(Kind::Symbol(self.squeeze(&group)), group.span());
+                let kind = Kind::Symbol(self.squeeze(&group));
+                self.tokens.push(kind, group.span(), group.span(), Some(group.into()));
                 return None;
             }
             // What a variable of `macro_rules!` stands for.
@@ -162,7 +163,8 @@ impl<'s> Lexer<'_, 's> {
             }
             other => Kind::Bad(Lexical::Character(other)),
         };
-        self.push(kind, span);
+        // Types may have tokens that nets have not: whole, so that an error is no second one in Rust.
+        self.tokens.push(kind, span, span, Some(punct.clone().into()));
         None
     }
 
@@ -233,7 +235,17 @@ impl<'s> Lexer<'_, 's> {
     }
 
     fn inner_attribute(&mut self, span: Span, group: &Group) {
-        let kind = if starts_with(group, "doc") { INNER_DOC } else { Kind::Attribute(self.squeeze(group)) };
+        let kind = match () {
+            () if starts_with(group, "doc") => INNER_DOC,
+            () if starts_with(group, "crate") && self.tokens.at_top() => match path_of_crate(group) {
+                Some(path) => {
+                    self.tokens.root = path.to_token_stream();
+                    return;
+                }
+                None => NO_PATH,
+            },
+            () => Kind::Attribute(self.squeeze(group)),
+        };
         self.tokens.push(kind, span, group.span(), None);
     }
 
@@ -260,6 +272,20 @@ const OUTER_ATTRIBUTE: Kind<'static> = Kind::Bad(Lexical::Other(
 ));
 const INNER_DOC: Kind<'static> =
     Kind::Bad(Lexical::Other("a book has no inner doc comment", "write it with `///` before `pub book`, or with `//`"));
+
+const NO_PATH: Kind<'static> = Kind::Bad(Lexical::Other(
+    "this attribute names no crate",
+    "write `#![crate(path)]`, where `path::net` is this macro: `#![crate(crate::nets::polarnet)]`",
+));
+
+/// The path in `crate(path)`.
+fn path_of_crate(attribute: &Group) -> Option<syn::Path> {
+    let path = attribute.stream().into_iter().nth(1)?;
+    match (path, attribute.stream().into_iter().count()) {
+        (TokenTree::Group(path), 2) => syn::Path::parse_mod_style.parse2(path.stream()).ok(),
+        _ => None,
+    }
+}
 
 /// The round group that is next, if there is one.
 fn round(rest: &mut Rest) -> Option<&Group> {

@@ -83,11 +83,11 @@ fn expand(input: TokenStream) -> TokenStream {
         Ok(Head::Expression(body)) => {
             let name = head::name_of_net(&body);
             let tokens = Tokens::new(body, None, &texts);
-            emit::expression(&name, &front::front(&tokens, false), &tokens.holes)
+            emit::expression(&name, &front::front(&tokens, false), &tokens)
         }
         Ok(Head::Item(item)) => {
             let tokens = Tokens::new(item.body.clone(), Some(item.end), &texts);
-            emit::item(&item, &front::front(&tokens, true), &tokens.holes)
+            emit::item(&item, &front::front(&tokens, true), &tokens)
         }
         Err(error) => error.to_compile_error(),
     }
