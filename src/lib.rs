@@ -28,12 +28,19 @@
 pub use polarnet_macros::net;
 pub use polarnet_runtime::{
     CancelToken, Done, EngineKind, Error, ErrorKind, FromNormal, Normal, Progress, Rule, Runtime, Stats, Term,
+    error::OutOfAddressSpace, stats::Counts,
 };
 pub use polarnet_syntax::{
-    book::{AnyBook, Book, Defs},
+    book::{Agents, AnyBook, Book, Defs, Sides},
     net::{Agent, Label, Polarity},
     number::{IntoNumber, Number, Numbers},
+    table::Place,
 };
+
+/// What a [`Number`] is, and what operators do.
+pub mod number {
+    pub use polarnet_syntax::number::{Fault, NumberError, Op, Shape, Type, Value};
+}
 
 /// Columns over branded index spaces.
 pub mod columns {

@@ -21,7 +21,7 @@ macro_rules! twice {
     ($n:expr) => {
         net! {
             #![crate($crate::nets::inner::reduced)]
-            @main = r & $n ~ $([*2] r)
+            @main = r & #($n) ~ op([*2] r)
         }
     };
 }
@@ -36,5 +36,5 @@ fn main() {
     assert_eq!(runtime.run(&book).unwrap().value::<u32>().unwrap(), 42);
     assert_eq!(Sums::add(&runtime, 1, 2).unwrap(), 3);
     assert_eq!(Sums::run(&runtime).unwrap().to_string(), "3");
-    assert_eq!(runtime.run(&twice!(4)).unwrap().to_string(), "8");
+    assert_eq!(runtime.run(&twice!(4_u32)).unwrap().to_string(), "8");
 }

@@ -6,8 +6,8 @@ fn main() {
     let book = net! {
         @id = +(-x +x)
         @main = +r & +@id ~ -(+5 -r)
-        @literals = (+5 (+ 5 (-5 (-2.5 (5 (+inf (-inf (+NaN +(* -*)))))))))
-        @names = (+inf_ (+ inf (+ 1 (-inf_ - inf))))
+        @literals = (+5 (5 (-5 (-2.5 (5 (+inf (-inf (+NaN +(* -*)))))))))
+        @names = (+inf_ (inf (1 (-inf_ inf))))
         @operators = (-5 (+[+5] [-5]))
             & 1 ~ -$(+2 -*)
             & 1 ~ -?(+(0 *) -*)
