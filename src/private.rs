@@ -8,6 +8,7 @@ pub use polarnet_syntax::{
     table::{Row, Table, TableDef},
 };
 use std::borrow::Cow;
+pub use std::sync::OnceLock;
 
 pub const fn number(kind: u16, bits: u32) -> Number {
     Number::from_parts(kind, bits)

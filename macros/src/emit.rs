@@ -15,17 +15,18 @@ pub fn expression(name: &Ident, front: &Front, Tokens { holes, root, .. }: &Toke
     let Front { table, errors, .. } = front;
     let source = source(name, table, root);
     let values = values(table.numbers, holes, root);
-    // The values are computed outside of the inner block, so that they cannot see its type.
+    // The values are computed outside of the inner block, so that they cannot see its type. A constant of the user's that
+    // is called like the local would be a pattern.
     quote! {
         {
             #errors
             #[allow(unused_parens)]
-            let values: &[#root::private::Number] = &[#(#values),*];
+            let __values: &[#root::private::Number] = &[#(#values),*];
             {
                 #[derive(::core::clone::Clone, ::core::marker::Copy)]
                 struct #name;
                 #source
-                #root::private::Book::<#root::private::Static<#name>>::from_source(values)
+                #root::private::Book::<#root::private::Static<#name>>::from_source(__values)
             }
         }
     }
@@ -37,6 +38,7 @@ pub fn item(item: &Item, front: &Front, Tokens { holes, root, .. }: &Tokens<'_>)
     let Front { table, functions, main, errors } = front;
     let source = source(name, table, root);
     let values = values(table.numbers, holes, root);
+    let count = values.len();
     let functions = functions.iter().map(|it| function(it, table, root));
     let run = main.then(|| {
         quote! {
@@ -61,11 +63,11 @@ pub fn item(item: &Item, front: &Front, Tokens { holes, root, .. }: &Tokens<'_>)
             pub fn book() -> &'static #root::Book<#root::private::Static<#name>> {
                 // Outside of the block, so that the values cannot see its item.
                 #[allow(unused_parens)]
-                let values = || ::std::vec::Vec::<#root::private::Number>::from([#(#values),*]);
+                let __values = || -> [#root::private::Number; #count] { [#(#values),*] };
                 {
-                    static BOOK: ::std::sync::OnceLock<#root::Book<#root::private::Static<#name>>> =
-                        ::std::sync::OnceLock::new();
-                    BOOK.get_or_init(|| #root::private::Book::from_source(&values()))
+                    static BOOK: #root::private::OnceLock<#root::Book<#root::private::Static<#name>>> =
+                        #root::private::OnceLock::new();
+                    BOOK.get_or_init(|| #root::private::Book::from_source(&__values()))
                 }
             }
             #run
@@ -89,11 +91,14 @@ fn function(function: &Function, table: &Table, root: &TokenStream) -> TokenStre
     );
     let body = match wrong {
         true => quote!(::core::unimplemented!()),
-        // No parameter is called like these locals.
+        // No parameter is called like `runtime`.
         false => quote_spanned! {Span::mixed_site()=>
-            let arguments: &[#root::private::Number] =
-                &[#(<#types as #root::private::IntoNumber>::into_number(#names, #numbers)),*];
-            #root::private::call::<_, #result>(runtime, Self::book(), #at, arguments)
+            #root::private::call::<_, #result>(
+                runtime,
+                Self::book(),
+                #at,
+                &[#(<#types as #root::private::IntoNumber>::into_number(#names, #numbers)),*],
+            )
         },
     };
     let unused = wrong.then(|| quote!(#[allow(unused_variables)]));
