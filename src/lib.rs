@@ -3,9 +3,9 @@
 //! ```
 //! use polarnet::{Runtime, net};
 //!
-//! let depth = 10;
+//! let depth = 10_u32; // a Rust integer without a type would be an `i32`
 //! let book = net! {
-//!     // (20 (0 r)): applied to 20 and 0, the result on wire r
+//!     // applied to the depth and 0, the result on wire r
 //!     @main = r & @sum ~ (#depth (0 r))
 //!     // a switch: on 0 the first arm, on n the second, which gets n - 1
 //!     @sum = (?(((a a) @succ) b) b)
@@ -25,15 +25,23 @@
 //! * [`columns`] are what books are made of, useful by themselves.
 //! * `reader` (feature `reader`) reads books from text.
 
+#[doc(inline)]
 pub use polarnet_macros::net;
 pub use polarnet_runtime::{
     CancelToken, Done, EngineKind, Error, ErrorKind, FromNormal, Normal, Progress, Rule, Runtime, Stats, Term,
+    error::OutOfAddressSpace, stats::Counts,
 };
 pub use polarnet_syntax::{
-    book::{AnyBook, Book, Defs},
+    book::{Agents, AnyBook, Book, Defs, Sides},
     net::{Agent, Label, Polarity},
     number::{IntoNumber, Number, Numbers},
+    table::Place,
 };
+
+/// What a [`Number`] is, and what operators do.
+pub mod number {
+    pub use polarnet_syntax::number::{Fault, NumberError, Op, Shape, Type, Value};
+}
 
 /// Columns over branded index spaces.
 pub mod columns {

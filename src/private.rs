@@ -8,6 +8,7 @@ pub use polarnet_syntax::{
     table::{Row, Table, TableDef},
 };
 use std::borrow::Cow;
+pub use std::sync::OnceLock;
 
 pub const fn number(kind: u16, bits: u32) -> Number {
     Number::from_parts(kind, bits)
@@ -37,6 +38,7 @@ pub fn call<S: Space, T: FromNormal>(
     arguments: &[Number],
 ) -> Result<T, Error> {
     let def = book.def(def).expect("net! counts the definitions of its book");
-    let done: Done = runtime.call(book, def, arguments)?;
+    // A value has no references: those that are left in the normal form are to be reduced.
+    let done: Done = runtime.clone().expand(true).call(book, def, arguments)?;
     done.value()
 }

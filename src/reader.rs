@@ -73,11 +73,15 @@ impl Source {
         let Some(net) = net else { return Parsed { book: None, diagnostics } };
         let inference = infer::infer(&net);
         diagnostics.extend(inference.diagnostics(&net, Severity::Warning));
+        diagnostics.sort_by_key(|found| found.span);
         if diagnostics.iter().any(|found| found.severity == Severity::Error) {
             return Parsed { book: None, diagnostics };
         }
-        let mut places = Places::new(&self.bytes);
-        let table = Table::assemble(&net, &inference, |span| places.find(span.lo as usize));
+        let lines = text::Lines::new(&self.bytes);
+        let table = Table::assemble(&net, &inference, |span| {
+            let (line, column) = lines.quick_position(span.lo as usize);
+            Place { line: line as u32 + 1, column: column as u32 + 1 }
+        });
         Parsed { book: Some(AnyBook::new(&table)), diagnostics }
     }
 
@@ -85,29 +89,5 @@ impl Source {
     #[must_use]
     pub fn render(&self, diagnostics: &[Diagnostic], color: bool) -> String {
         text::render(&self.name, &self.bytes, diagnostics, color)
-    }
-}
-
-/// Lines and columns of byte offsets.
-struct Places<'s> {
-    bytes: &'s [u8],
-    lines: Vec<usize>,
-}
-
-impl<'s> Places<'s> {
-    fn new(bytes: &'s [u8]) -> Self {
-        let ends = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').map(|(at, _)| at + 1);
-        Places { bytes, lines: std::iter::once(0).chain(ends).collect() }
-    }
-
-    fn find(&mut self, at: usize) -> Place {
-        let line = self.lines.partition_point(|&start| start <= at);
-        let start = self.lines[line - 1];
-        // Characters, not bytes; long lines are counted in bytes, so that a text of one line takes linear time.
-        let column = match self.bytes.get(start..at) {
-            Some(before) if before.len() < 1 << 10 => before.iter().filter(|&&byte| byte & 0xc0 != 0x80).count(),
-            _ => at - start,
-        };
-        Place { line: line as u32, column: column as u32 + 1 }
     }
 }

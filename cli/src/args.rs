@@ -1,9 +1,6 @@
 //! The command line.
 
-use clap::{
-    Args, Parser, Subcommand, ValueEnum,
-    builder::{RangedU64ValueParser, TypedValueParser},
-};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use polarnet::Runtime;
 use std::{path::PathBuf, time::Duration};
 
@@ -61,13 +58,13 @@ pub struct Run {
     /// A book in HVM2's text format; `-` is standard input
     pub file: PathBuf,
     /// Threads to reduce on, up to 1024; 0 is one for each processor
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads())]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads, allow_negative_numbers = true)]
     pub threads: u16,
     /// Stop when the net exceeds this, as 500MB or 4GiB [default: three quarters of the machine's memory]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub max_memory: Option<u64>,
     /// Stop after so many interactions, or a few more
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub max_interactions: Option<u64>,
     /// Stop when reducing takes longer than this, as 500ms, 10s or 2min
     #[arg(long, value_name = "TIME", value_parser = time)]
@@ -131,8 +128,13 @@ pub enum Format {
     Json,
 }
 
-fn threads() -> impl TypedValueParser<Value = u16> {
-    RangedU64ValueParser::new().range(0..=Runtime::MAX_THREADS as u64)
+fn threads(text: &str) -> Result<u16, String> {
+    let threads = text.parse().ok().filter(|&threads| usize::from(threads) <= Runtime::MAX_THREADS);
+    threads.ok_or_else(|| format!("threads are 1 to {}, or 0 for one on each processor", Runtime::MAX_THREADS))
+}
+
+fn count(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "a count is a whole number, as 1000000".to_owned())
 }
 
 fn size(text: &str) -> Result<u64, String> {

@@ -65,4 +65,6 @@ fn refused() {
         // SAFETY: it has no preconditions. It runs no clean-up, which would want locks, of a system without memory.
         unsafe { libc::_exit(exit::LIMIT.into()) }
     }
+    #[cfg(not(unix))]
+    std::process::abort()
 }

@@ -102,7 +102,7 @@ fn memory_help(limit: u64, asked: Option<u64>) -> &'static str {
 
 fn print_stats(format: Option<Format>, stats: &Stats) {
     match format {
-        Some(Format::Text) => say(stats),
+        Some(Format::Text) => say(&format_args!("{stats}\n")),
         Some(Format::Json) => say(&format_args!("{}\n", stats.to_json())),
         None => {}
     }

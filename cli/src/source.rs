@@ -28,8 +28,18 @@ pub fn check(args: &Check, warnings: Warnings) -> Result<(), u8> {
     let (name, source) = read(&args.file)?;
     let parsed = source.parse();
     let shown = report(&source, &parsed, warnings);
+    // `run` needs it; a book for `show`, or a part of another, may do without.
+    let main = parsed.book.as_ref().is_none_or(|book| book.with(|book| book.main().is_some()));
+    let lacks_main = !main && warnings == Warnings::Show;
+    if lacks_main {
+        say(&"warning: no `@main`: `polarnet run` will refuse this file\nhelp: add `@main = …`\n\n");
+    }
     let counts = [(DiagnosticSeverity::Error, "error"), (DiagnosticSeverity::Warning, "warning")];
-    let counts = counts.map(|(severity, what)| match shown.iter().filter(|found| found.severity == severity).count() {
+    let count = |severity| {
+        let extra = usize::from(lacks_main && severity == DiagnosticSeverity::Warning);
+        shown.iter().filter(|found| found.severity == severity).count() + extra
+    };
+    let counts = counts.map(|(severity, what)| match count(severity) {
         0 => None,
         1 => Some(format!("1 {what}")),
         many => Some(format!("{many} {what}s")),

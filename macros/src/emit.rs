@@ -1,50 +1,52 @@
-//! Tables as Rust.
+//! Tables as Rust. `root` is the path of the crate `polarnet`.
 
-use crate::{front::Front, function::Function, head::Item};
+use crate::{front::Front, function::Function, head::Item, tokens::Tokens};
 use polarnet_syntax::{
     net::{Agent, Polarity},
     number::Numbers,
     table::{Row, Table},
 };
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// `net!` as an expression: a `Book` of a space of its own.
-pub fn expression(name: &Ident, front: &Front, holes: &[TokenStream]) -> TokenStream {
+pub fn expression(name: &Ident, front: &Front, Tokens { holes, root, .. }: &Tokens<'_>) -> TokenStream {
     let Front { table, errors, .. } = front;
-    let source = source(name, table);
-    let values = values(table.numbers, holes);
-    // The values are computed outside of the inner block, so that they cannot see its type.
+    let source = source(name, table, root);
+    let values = values(table.numbers, holes, root);
+    // The values are computed outside of the inner block, so that they cannot see its type. A constant of the user's that
+    // is called like the local would be a pattern.
     quote! {
         {
             #errors
             #[allow(unused_parens)]
-            let values: &[::polarnet::private::Number] = &[#(#values),*];
+            let __values: &[#root::private::Number] = &[#(#values),*];
             {
                 #[derive(::core::clone::Clone, ::core::marker::Copy)]
                 struct #name;
                 #source
-                ::polarnet::private::Book::<::polarnet::private::Static<#name>>::from_source(values)
+                #root::private::Book::<#root::private::Static<#name>>::from_source(__values)
             }
         }
     }
 }
 
 /// `net!` as an item: a type with a function for each definition that has a signature.
-pub fn item(item: &Item, front: &Front, holes: &[TokenStream]) -> TokenStream {
+pub fn item(item: &Item, front: &Front, Tokens { holes, root, .. }: &Tokens<'_>) -> TokenStream {
     let Item { head, name, errors: stray, .. } = item;
     let Front { table, functions, main, errors } = front;
-    let source = source(name, table);
-    let values = values(table.numbers, holes);
-    let functions = functions.iter().map(|it| function(it, table));
+    let source = source(name, table, root);
+    let values = values(table.numbers, holes, root);
+    let count = values.len();
+    let functions = functions.iter().map(|it| function(it, table, root));
     let run = main.then(|| {
         quote! {
             /// Reduces `@main`.
             #[allow(dead_code)]
             pub fn run(
-                runtime: &::polarnet::Runtime,
-            ) -> ::core::result::Result<::polarnet::Done, ::polarnet::Error> {
+                runtime: &#root::Runtime,
+            ) -> ::core::result::Result<#root::Done, #root::Error> {
                 runtime.run(Self::book())
             }
         }
@@ -58,14 +60,14 @@ pub fn item(item: &Item, front: &Front, holes: &[TokenStream]) -> TokenStream {
         impl #name {
             /// The net itself.
             #[allow(dead_code)]
-            pub fn book() -> &'static ::polarnet::Book<::polarnet::private::Static<#name>> {
+            pub fn book() -> &'static #root::Book<#root::private::Static<#name>> {
                 // Outside of the block, so that the values cannot see its item.
                 #[allow(unused_parens)]
-                let values = || ::std::vec::Vec::<::polarnet::private::Number>::from([#(#values),*]);
+                let __values = || -> [#root::private::Number; #count] { [#(#values),*] };
                 {
-                    static BOOK: ::std::sync::OnceLock<::polarnet::Book<::polarnet::private::Static<#name>>> =
-                        ::std::sync::OnceLock::new();
-                    BOOK.get_or_init(|| ::polarnet::private::Book::from_source(&values()))
+                    static BOOK: #root::private::OnceLock<#root::Book<#root::private::Static<#name>>> =
+                        #root::private::OnceLock::new();
+                    BOOK.get_or_init(|| #root::private::Book::from_source(&__values()))
                 }
             }
             #run
@@ -75,11 +77,11 @@ pub fn item(item: &Item, front: &Front, holes: &[TokenStream]) -> TokenStream {
 }
 
 /// A typed function. `net!` has checked that the definition takes so many arguments; rustc checks their types.
-fn function(function: &Function, table: &Table) -> TokenStream {
-    let Function { def, docs, name, parameters, result, gives } = function;
+fn function(function: &Function, table: &Table, root: &TokenStream) -> TokenStream {
+    let Function { def, docs, name, parameters, result, gives, wrong } = function;
     // Of a table with errors nothing is called.
     let at = table.defs.iter().position(|candidate| candidate.name == *def).unwrap_or(0) as u32;
-    let numbers = mode(table.numbers);
+    let numbers = mode(table.numbers, root);
     let names: Vec<&Ident> = parameters.iter().map(|(name, _)| name).collect();
     let types: Vec<&TokenStream> = parameters.iter().map(|(_, ty)| ty).collect();
     let blank = if docs.is_empty() { "" } else { "\n\n" };
@@ -87,48 +89,66 @@ fn function(function: &Function, table: &Table) -> TokenStream {
         "{blank}`@{def}`, applied to its arguments and reduced.\n\n# Errors\n\nA limit of the runtime, or a normal form that \
          is no `{gives}`."
     );
-    // No parameter is called like these locals.
+    let body = match wrong {
+        true => quote!(::core::unimplemented!()),
+        // No parameter is called like `runtime`.
+        false => quote_spanned! {Span::mixed_site()=>
+            #root::private::call::<_, #result>(
+                runtime,
+                Self::book(),
+                #at,
+                &[#(<#types as #root::private::IntoNumber>::into_number(#names, #numbers)),*],
+            )
+        },
+    };
+    let unused = wrong.then(|| quote!(#[allow(unused_variables)]));
     quote_spanned! {Span::mixed_site()=>
         #docs
         #[doc = #doc]
+        #unused
         pub fn #name(
-            runtime: &::polarnet::Runtime,
+            runtime: &#root::Runtime,
             #(#names: #types),*
-        ) -> ::core::result::Result<#result, ::polarnet::Error> {
-            let arguments: &[::polarnet::private::Number] =
-                &[#(<#types as ::polarnet::private::IntoNumber>::into_number(#names, #numbers)),*];
-            ::polarnet::private::call::<_, #result>(runtime, Self::book(), #at, arguments)
+        ) -> ::core::result::Result<#result, #root::Error> {
+            #body
         }
     }
 }
 
 /// The Rust values as numbers. What is wrong with one is shown at its place.
-fn values(numbers: Numbers, holes: &[TokenStream]) -> Vec<TokenStream> {
-    let mode = mode(numbers);
+fn values(numbers: Numbers, holes: &[TokenStream], root: &TokenStream) -> Vec<TokenStream> {
+    let mode = mode(numbers, root);
     let value = |hole: &TokenStream| {
         let place = Span::mixed_site().located_at(hole.span());
-        quote_spanned!(place=> ::polarnet::private::IntoNumber::into_number(#hole, #mode))
+        let root: TokenStream = root.clone().into_iter().map(|token| located_at(token, place)).collect();
+        quote_spanned!(place=> #root::private::IntoNumber::into_number(#hole, #mode))
     };
     holes.iter().map(value).collect()
 }
 
-fn source(name: &Ident, table: &Table) -> TokenStream {
-    let numbers = mode(table.numbers);
+/// The token, resolved as it is, but shown at `place`.
+fn located_at(mut token: TokenTree, place: Span) -> TokenTree {
+    token.set_span(token.span().located_at(place));
+    token
+}
+
+fn source(name: &Ident, table: &Table, root: &TokenStream) -> TokenStream {
+    let numbers = mode(table.numbers, root);
     let rows = table.rows.iter().map(row);
     let defs = table.defs.iter().map(|def| {
-        let (name, root, end) = (&*def.name, def.root, def.end);
+        let (name, first, end) = (&*def.name, def.root, def.end);
         let redexes = def.redexes.iter().map(|(a, b)| quote!((#a, #b)));
-        quote!(::polarnet::private::def(#name, #root, &[#(#redexes),*], #end))
+        quote!(#root::private::def(#name, #first, &[#(#redexes),*], #end))
     });
     let holes = table.holes.iter().map(|(row, value)| quote!((#row, #value)));
     quote! {
-        impl ::polarnet::private::Source for #name {
-            const TABLE: ::polarnet::private::Table = {
+        impl #root::private::Source for #name {
+            const TABLE: #root::private::Table = {
                 #[allow(unused_imports)]
-                use ::polarnet::private::{Agent::*, Polarity::{Negative, Positive}, number, row};
-                const ROWS: &[::polarnet::private::Row] = &[#(#rows),*];
-                const DEFS: &[::polarnet::private::TableDef] = &[#(#defs),*];
-                ::polarnet::private::table(#numbers, ROWS, DEFS, &[#(#holes),*])
+                use #root::private::{Agent::*, Polarity::{Negative, Positive}, number, row};
+                const ROWS: &[#root::private::Row] = &[#(#rows),*];
+                const DEFS: &[#root::private::TableDef] = &[#(#defs),*];
+                #root::private::table(#numbers, ROWS, DEFS, &[#(#holes),*])
             };
         }
     }
@@ -156,9 +176,9 @@ fn row(row: &Row) -> TokenStream {
     quote!(row(#agent, #peer, #polarity, #line, #column))
 }
 
-fn mode(numbers: Numbers) -> TokenStream {
+fn mode(numbers: Numbers, root: &TokenStream) -> TokenStream {
     match numbers {
-        Numbers::Native => quote!(::polarnet::private::Numbers::Native),
-        Numbers::Hvm24 => quote!(::polarnet::private::Numbers::Hvm24),
+        Numbers::Native => quote!(#root::private::Numbers::Native),
+        Numbers::Hvm24 => quote!(#root::private::Numbers::Hvm24),
     }
 }

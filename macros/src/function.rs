@@ -21,6 +21,8 @@ pub struct Function {
     pub result: TokenStream,
     /// The text of the result's type.
     pub gives: String,
+    /// One of its types cannot be: it is there lest its uses be more errors.
+    pub wrong: bool,
 }
 
 /// A function for each definition that has a signature.
@@ -56,6 +58,7 @@ pub fn functions(file: &File<'_>, tokens: &Tokens<'_>, report: &mut Report) -> V
             parameters: signature.parameters.iter().enumerate().map(parameter).collect(),
             result: tokens.stream(signature.result.span),
             gives: signature.result.text.clone(),
+            wrong: signature.wrong,
         });
     }
     functions

@@ -1,12 +1,13 @@
 //! The lexer: one Rust token after the other, groups opened on the way.
 
+mod hash;
+
 use crate::tokens::Tokens;
 use polarnet_syntax::{
     net::Polarity,
     token::{Bracket, Kind, Lexical},
 };
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree, token_stream};
-use quote::{ToTokens, quote};
 use std::iter::Peekable;
 use syn::ext::IdentExt;
 use typed_arena::Arena;
@@ -78,7 +79,8 @@ impl<'s> Lexer<'_, 's> {
             Delimiter::Parenthesis => Bracket::Round,
             Delimiter::Brace => Bracket::Curly,
             Delimiter::Bracket => {
-                self.push(Kind::Symbol(self.squeeze(&group)), group.span());
+                let kind = Kind::Symbol(self.squeeze(&group));
+                self.tokens.push(kind, group.span(), group.span(), Some(group.into()));
                 return None;
             }
             // What a variable of `macro_rules!` stands for.
@@ -162,7 +164,8 @@ impl<'s> Lexer<'_, 's> {
             }
             other => Kind::Bad(Lexical::Character(other)),
         };
-        self.push(kind, span);
+        // Types may have tokens that nets have not: whole, so that an error is no second one in Rust.
+        self.tokens.push(kind, span, span, Some(punct.clone().into()));
         None
     }
 
@@ -189,54 +192,6 @@ impl<'s> Lexer<'_, 's> {
         previous.is_some_and(|(kind, end)| matches!(kind, Kind::Name(_) | Kind::Ref(_)) && touch(end, span))
     }
 
-    /// `#name`, `#(expression)`, `#7( )`, `#![attribute]`, `#[doc = "…"]`.
-    fn hash(&mut self, span: Span, rest: &mut Rest) -> Opened {
-        match rest.peek() {
-            Some(TokenTree::Literal(_)) => self.push(Kind::Hash, span),
-            Some(TokenTree::Punct(bang)) if bang.as_char() == '!' => {
-                rest.next();
-                match rest.next_if(is_bracket) {
-                    Some(TokenTree::Group(group)) => self.inner_attribute(span, &group),
-                    _ => self.push(Kind::Bad(Lexical::OpenAttribute), span),
-                }
-            }
-            Some(TokenTree::Group(_) | TokenTree::Ident(_)) => match rest.next() {
-                // A label that a variable of `macro_rules!` stands for.
-                Some(TokenTree::Group(group)) if holds_label(&group) && round(rest).is_some() => {
-                    self.push(Kind::Hash, span);
-                    return Some((None, group));
-                }
-                Some(TokenTree::Group(group)) => self.hash_group(span, &group),
-                Some(ident) => self.tokens.hole(ident.to_token_stream(), span, ident.span()),
-                None => {}
-            },
-            _ => self.bad(
-                span,
-                "`#` is followed by no value and no label",
-                "a Rust value is `#name` or `#(expression)`, a label `#7(a b)` or `&7{a b}`",
-            ),
-        }
-        None
-    }
-
-    fn hash_group(&mut self, span: Span, group: &Group) {
-        let stream = group.stream();
-        match group.delimiter() {
-            Delimiter::Parenthesis if stream.is_empty() => {
-                self.tokens.push(EMPTY_HOLE, span, group.span_close(), None);
-            }
-            Delimiter::Parenthesis | Delimiter::None => self.tokens.hole(group.to_token_stream(), span, group.span()),
-            Delimiter::Bracket if starts_with(group, "doc") => self.tokens.doc(quote!(# #group)),
-            Delimiter::Bracket => self.tokens.push(OUTER_ATTRIBUTE, span, group.span(), None),
-            Delimiter::Brace => self.tokens.push(BRACED_HOLE, span, group.span_open(), None),
-        }
-    }
-
-    fn inner_attribute(&mut self, span: Span, group: &Group) {
-        let kind = if starts_with(group, "doc") { INNER_DOC } else { Kind::Attribute(self.squeeze(group)) };
-        self.tokens.push(kind, span, group.span(), None);
-    }
-
     /// Takes the round group that is next, opened by `kind`.
     fn open(&mut self, kind: Kind<'s>, first: Span, rest: &mut Rest) -> Opened {
         let Some(TokenTree::Group(group)) = rest.next() else { return None };
@@ -250,27 +205,12 @@ impl<'s> Lexer<'_, 's> {
     }
 }
 
-const EMPTY_HOLE: Kind<'static> =
-    Kind::Bad(Lexical::Other("`#()` holds no value", "write `#(expression)`, or `*` for nothing"));
-const BRACED_HOLE: Kind<'static> =
-    Kind::Bad(Lexical::Other("`#` is followed by `{`", "a Rust value is `#(expression)`"));
-const OUTER_ATTRIBUTE: Kind<'static> = Kind::Bad(Lexical::Other(
-    "only doc comments stand inside a book",
-    "attributes of the book are `#![name]`; those of its type stand before `pub book`",
-));
-const INNER_DOC: Kind<'static> =
-    Kind::Bad(Lexical::Other("a book has no inner doc comment", "write it with `///` before `pub book`, or with `//`"));
-
 /// The round group that is next, if there is one.
 fn round(rest: &mut Rest) -> Option<&Group> {
     match rest.peek() {
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => Some(group),
         _ => None,
     }
-}
-
-fn is_bracket(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket)
 }
 
 /// Can a sign belong to it? `inf` and `NaN` are numbers only with one.
@@ -280,14 +220,6 @@ fn is_number(token: &TokenTree) -> bool {
         TokenTree::Ident(word) => word == "inf" || word == "NaN",
         _ => false,
     }
-}
-
-fn holds_label(group: &Group) -> bool {
-    group.delimiter() == Delimiter::None && group.stream().to_string().bytes().all(|b| b.is_ascii_digit() || b == b'_')
-}
-
-fn starts_with(group: &Group, word: &str) -> bool {
-    matches!(group.stream().into_iter().next(), Some(TokenTree::Ident(first)) if first == word)
 }
 
 /// Is there surely a blank between the two? Of what other macros made nobody knows.

@@ -8,6 +8,7 @@ use polarnet_syntax::{
     token::{Bracket, Kind, Source, Token},
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::quote;
 use typed_arena::Arena;
 
 /// A token stream, flattened.
@@ -16,6 +17,8 @@ pub struct Tokens<'s> {
     lexemes: Vec<Lexeme<'s>>,
     /// The Rust expressions that `#ident` and `#(expr)` name.
     pub holes: Vec<TokenStream>,
+    /// The path of the crate `polarnet`, which `#![crate(path)]` names.
+    pub root: TokenStream,
     /// Doc comments: the number of the token that follows, and the attribute.
     docs: Vec<(u32, TokenStream)>,
     /// What is shown where the input ends.
@@ -35,7 +38,7 @@ struct Lexeme<'s> {
 impl<'s> Tokens<'s> {
     /// Flattens `stream`. Names and literals are kept in `texts`. The input ends at `end`, or with its last token.
     pub fn new(stream: TokenStream, end: Option<Span>, texts: &'s Arena<String>) -> Self {
-        let mut tokens = Tokens::default();
+        let mut tokens = Tokens { root: quote!(::polarnet), ..Tokens::default() };
         crate::lex::flatten(stream, texts, &mut tokens);
         tokens.end = end.or_else(|| tokens.lexemes.last().map(|lexeme| lexeme.last));
         tokens
@@ -60,6 +63,11 @@ impl<'s> Tokens<'s> {
     /// The token that was added last, and the span of its end.
     pub fn previous(&self) -> Option<(Kind<'s>, Span)> {
         self.lexemes.last().map(|lexeme| (lexeme.kind, lexeme.last))
+    }
+
+    /// Is there nothing yet but attributes?
+    pub fn at_top(&self) -> bool {
+        self.lexemes.iter().all(|lexeme| matches!(lexeme.kind, Kind::Attribute(_)))
     }
 
     /// The parser's view.
@@ -87,6 +95,7 @@ impl<'s> Tokens<'s> {
     pub fn stream(&self, place: Place) -> TokenStream {
         let mut stream = Vec::new();
         let mut depth = 0;
+        // A group is one token of Rust: what is in it is skipped.
         for lexeme in self.lexemes.iter().take(place.hi as usize).skip(place.lo as usize) {
             depth -= u32::from(matches!(lexeme.kind, Kind::Close(_)) && depth > 0);
             if depth == 0 && !matches!(lexeme.kind, Kind::Close(_)) {

@@ -1,6 +1,8 @@
 //! What can go wrong with a run.
 
-use crate::{control::Stop, heap::OutOfAddressSpace, stats::Stats};
+use crate::{control::Stop, stats::Stats};
+
+pub use crate::heap::OutOfAddressSpace;
 
 /// A run that did not reach the normal form, or whose normal form was not what was asked for.
 ///
@@ -9,7 +11,6 @@ use crate::{control::Stop, heap::OutOfAddressSpace, stats::Stats};
 #[error("{kind}")]
 pub struct Error {
     /// What happened.
-    #[source]
     pub kind: ErrorKind,
     /// What was done until then.
     pub stats: Box<Stats>,
@@ -22,9 +23,6 @@ pub enum ErrorKind {
     /// The book has no `@main`.
     #[error("the book has no definition `@main`")]
     NoMain,
-    /// The book has no definition of that name.
-    #[error("the book has no definition `@{0}`")]
-    NoDefinition(String),
     /// Heap, bags and normal form reached the limit, in bytes. It is less than what was asked for where the system has
     /// no more address space, or a heap no more locations.
     #[error("the memory limit of {} is reached", Bytes(*.0))]
@@ -42,12 +40,14 @@ pub enum ErrorKind {
     #[error("undefined arithmetic: {0}")]
     Arithmetic(polarnet_syntax::number::Fault),
     /// The normal form is no value of the type asked for.
-    #[error("expected {expected}, found `{found}`")]
+    #[error("expected {expected}, found {found}{}", Help(.help))]
     Shape {
         /// The Rust type.
-        expected: &'static str,
-        /// The normal form, cut off if it is long.
+        expected: String,
+        /// The normal form, cut off if it is long, and the type of a number.
         found: String,
+        /// What to do, if that is plain.
+        help: Option<String>,
     },
     /// The operating system refused memory.
     #[error(transparent)]
@@ -70,6 +70,15 @@ impl From<Stop> for ErrorKind {
             Stop::Cancelled => ErrorKind::Cancelled,
             Stop::Arithmetic(fault) => ErrorKind::Arithmetic(fault),
         }
+    }
+}
+
+/// What to do, on a line of its own.
+struct Help<'e>(&'e Option<String>);
+
+impl core::fmt::Display for Help<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.0.as_ref().map_or(Ok(()), |help| write!(f, "\nhelp: {help}"))
     }
 }
 

@@ -1,10 +1,14 @@
 //! Normal forms: what a run gives back.
 
+mod value;
+
+pub use value::FromNormal;
+
 use crate::error::ErrorKind;
 use core::fmt;
 use polarnet_syntax::{
     net::{Label, Polarity},
-    number::{Number, Numbers},
+    number::{Number, Numbers, Shape, Type},
 };
 use std::sync::Arc;
 
@@ -69,7 +73,7 @@ impl Normal {
         &self.terms
     }
 
-    /// The normal form as a Rust value: a number as `u32`, `i32`, `f32`; `(a b)` as `(A, B)`.
+    /// The normal form as a Rust value, as [`FromNormal`] reads it.
     ///
     /// # Errors
     ///
@@ -78,8 +82,44 @@ impl Normal {
         let mut rest = self.terms.iter();
         match T::read(&mut rest) {
             Some(value) if rest.next().is_none() => Ok(value),
-            _ => Err(ErrorKind::Shape { expected: core::any::type_name::<T>(), found: self.excerpt() }),
+            _ => Err(self.mismatch(core::any::type_name::<T>())),
         }
+    }
+
+    /// Why it is no value of this Rust type.
+    fn mismatch(&self, expected: &str) -> ErrorKind {
+        // As people write it: `alloc::vec::Vec<u32>` is `Vec<u32>`.
+        let expected = expected.replace("alloc::vec::", "");
+        let ty = |term: &Term| match term {
+            Term::Num(number) => match number.shape() {
+                Shape::Plain(value) => Some(value.ty()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let mut found = format!("`{}`", self.excerpt());
+        if let [one] = self.terms.as_slice()
+            && let Some(ty) = ty(one)
+        {
+            found += &format!(", {} {}", if ty == Type::U { "a" } else { "an" }, ty.name(self.numbers));
+        }
+        let reference = self.terms.iter().find_map(|term| match term {
+            Term::Ref(name) => Some(name),
+            _ => None,
+        });
+        let has = |wanted| self.terms.iter().any(|term| ty(term) == Some(wanted));
+        let help = match reference {
+            Some(name) => Some(format!("`@{name}` is a reference: `Runtime::expand(true)` reduces it")),
+            None if has(Type::I) && !expected.contains("i32") => Some(
+                "a Rust value without a type is an i32: write `10_u32`; in a net `+10` is one, and the cast is `[u32]`"
+                    .into(),
+            ),
+            None if has(Type::U) || has(Type::I) || has(Type::F) => {
+                Some("`10` is unsigned, `+10` signed, `10.0` a float; casts are `[u32]`, `[i32]` and `[f32]`".into())
+            }
+            None => None,
+        };
+        ErrorKind::Shape { expected, found, help }
     }
 
     /// The text, cut off after some 60 characters.
@@ -129,39 +169,5 @@ impl fmt::Display for Normal {
             }
         }
         Ok(())
-    }
-}
-
-/// Rust values that normal forms can be read as.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no result of a net",
-    label = "not a result of a net",
-    note = "results are `u32`, `i32`, `f32` and pairs of results"
-)]
-pub trait FromNormal: Sized {
-    /// Reads one tree from the front of `terms`, which are in Polish order. `None` if it is something else.
-    fn read(terms: &mut core::slice::Iter<'_, Term>) -> Option<Self>;
-}
-
-macro_rules! from_number {
-    ($($T:ty: $as:ident),*) => { $(
-        impl FromNormal for $T {
-            fn read(terms: &mut core::slice::Iter<'_, Term>) -> Option<Self> {
-                match terms.next()? {
-                    Term::Num(number) => number.$as(),
-                    _ => None,
-                }
-            }
-        }
-    )* };
-}
-from_number!(u32: as_u32, i32: as_i32, f32: as_f32);
-
-impl<A: FromNormal, B: FromNormal> FromNormal for (A, B) {
-    fn read(terms: &mut core::slice::Iter<'_, Term>) -> Option<Self> {
-        match terms.next()? {
-            Term::Con => Some((A::read(terms)?, B::read(terms)?)),
-            _ => None,
-        }
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     cell::{Plain, Shared},
     control::{CancelToken, Control, Limits, Progress},
-    engine::Engine,
+    engine::{self, Engine},
     error::{Error, ErrorKind},
     heap::{Heap, MAX_WORDS},
     machine,
@@ -241,7 +241,7 @@ impl Runtime {
         let root = workers[0].boot(def, args);
         let mut result = match workers[0].exhausted {
             true => Err(control.out_of_memory(heap.bytes())),
-            false => C::settle(&mut workers, &control),
+            false => engine::settle_little(&mut workers, &control),
         };
         if result.is_ok() && self.expand {
             result = readback::expand(&mut workers, &control, root);

@@ -156,9 +156,9 @@ impl core::fmt::Display for Stats {
         writeln!(f, "seconds       {:.3}", self.elapsed.as_secs_f64())?;
         writeln!(f, "MIPS          {:.1}", self.mips())?;
         writeln!(f, "peak memory   {}", Bytes(self.peak_bytes))?;
-        writeln!(f, "threads       {}", self.threads)?;
+        write!(f, "threads       {}", self.threads)?;
         for (rule, count) in self.by_rule.iter() {
-            writeln!(f, "  {:<12}{count}", rule.name())?;
+            write!(f, "\n  {:<12}{count}", rule.name())?;
         }
         Ok(())
     }

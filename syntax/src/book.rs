@@ -12,13 +12,16 @@
 //! }
 //! ```
 
+mod print;
+
 use crate::{
     net::{Agent, AgentLang, Polarity},
     number::{Number, Numbers},
-    table::{Place, Table},
+    table::{Place, Row, Table, TableDef},
 };
 use core::marker::PhantomData;
 use polarnet_columns::{Batch, Brand, Builder, Data, Guard, Idx, Mapping, Rows, Space};
+use std::sync::Arc;
 
 /// The space of the definitions of the book over `S`.
 #[derive(Clone, Copy)]
@@ -34,8 +37,16 @@ pub type Agents<S> = AgentLang<Idx<Defs<S>>>;
 /// The two sides of a redex.
 pub type Sides<S> = (Idx<S>, Idx<S>);
 
-/// A net of definitions, checked and polarized.
-pub struct Book<S: Space> {
+/// A net of definitions, checked and polarized. Clones share its columns.
+pub struct Book<S: Space>(Arc<Columns<S>>);
+
+impl<S: Space> Clone for Book<S> {
+    fn clone(&self) -> Self {
+        Book(self.0.clone())
+    }
+}
+
+struct Columns<S: Space> {
     numbers: Numbers,
     agents: Batch<S, Agents<S>>,
     wires: Mapping<S, S>,
@@ -70,6 +81,7 @@ impl<K: Source + Copy> Book<Static<K>> {
     /// # Panics
     ///
     /// When the table is not one that the front end made.
+    #[doc(hidden)]
     #[must_use]
     pub fn from_source(values: &[Number]) -> Self {
         // SAFETY: every book of this brand is built from the same constant.
@@ -83,6 +95,7 @@ impl<S: Space> Book<S> {
     /// # Panics
     ///
     /// When the table is not one that the front end can have made, or has more holes than there are values.
+    #[doc(hidden)]
     #[must_use]
     pub fn build(guard: Guard<S>, table: &Table, values: &[Number]) -> Self {
         table.assert_sound();
@@ -109,7 +122,7 @@ impl<S: Space> Book<S> {
             while ends.next_if(|&(end, _)| end <= at.raw()).is_some() {}
             def(ends.peek().expect("the last definition ends with the rows").1)
         });
-        Book {
+        Book(Arc::new(Columns {
             numbers: table.numbers,
             wires,
             polarity: agents.data(|at| table.rows[at.raw() as usize].polarity),
@@ -125,97 +138,121 @@ impl<S: Space> Book<S> {
             }),
             main: defs.indices().find(|at| table.defs[at.raw() as usize].name == "main"),
             agents,
-        }
+        }))
     }
 
     /// Which arithmetic it has.
     #[must_use]
     pub fn numbers(&self) -> Numbers {
-        self.numbers
+        self.0.numbers
     }
 
     /// The agents and wire ends; children before parents.
     #[must_use]
     pub fn agents(&self) -> &Batch<S, Agents<S>> {
-        &self.agents
+        &self.0.agents
     }
 
     /// An involution: a wire's end leads to its other end, a side of a redex to the other side, all else to itself.
     #[must_use]
     pub fn wires(&self) -> &Mapping<S, S> {
-        &self.wires
+        &self.0.wires
     }
 
     /// The sign of each row, as a term.
     #[must_use]
     pub fn polarity(&self) -> &Data<S, Polarity> {
-        &self.polarity
+        &self.0.polarity
     }
 
     /// Where each row stands in the source.
     #[must_use]
     pub fn places(&self) -> &Data<S, Place> {
-        &self.places
+        &self.0.places
     }
 
     /// The definition that each row is part of.
     #[must_use]
     pub fn owner(&self) -> &Mapping<S, Defs<S>> {
-        &self.owner
+        &self.0.owner
     }
 
     /// The names of the definitions, without `@`. One that is used under two signatures stands here twice.
     #[must_use]
     pub fn names(&self) -> &Data<Defs<S>, String> {
-        &self.names
+        &self.0.names
     }
 
     /// The definitions, in order.
     pub fn defs(&self) -> impl ExactSizeIterator<Item = Idx<Defs<S>>> + use<S> {
-        self.names.indices()
+        self.0.names.indices()
     }
 
     /// The definition number `raw`, if there is one.
     #[must_use]
     pub fn def(&self, raw: u32) -> Option<Idx<Defs<S>>> {
-        self.names.check(raw)
+        self.0.names.check(raw)
     }
 
     /// The definition `@main`.
     #[must_use]
     pub fn main(&self) -> Option<Idx<Defs<S>>> {
-        self.main
+        self.0.main
     }
 
     /// The first definition called `name` (without `@`).
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Idx<Defs<S>>> {
-        self.defs().find(|&def| self.names[def] == name)
+        self.defs().find(|&def| self.0.names[def] == name)
     }
 
     /// The root of a definition.
     #[must_use]
     pub fn root(&self, def: Idx<Defs<S>>) -> Idx<S> {
-        self.roots[def]
+        self.0.roots[def]
     }
 
     /// The rows of a definition; children before parents.
     pub fn rows(&self, def: Idx<Defs<S>>) -> impl Iterator<Item = Idx<S>> + '_ {
-        self.rows[def].clone().filter_map(|raw| self.agents.check(raw))
+        self.0.rows[def].clone().filter_map(|raw| self.0.agents.check(raw))
+    }
+
+    /// The table that it was made of, with its values filled in.
+    fn table(&self) -> Table {
+        let row = |at: Idx<S>| Row {
+            agent: self.agents().node(at).map(Idx::raw, Idx::raw),
+            peer: self.wires()[at].raw(),
+            polarity: self.polarity()[at],
+            place: self.places()[at],
+        };
+        let def = |at: Idx<Defs<S>>| TableDef {
+            name: self.names()[at].clone().into(),
+            root: self.root(at).raw(),
+            redexes: self.redexes(at).iter().map(|(a, b)| (a.raw(), b.raw())).collect(),
+            end: self.0.rows[at].end,
+        };
+        Table {
+            numbers: self.numbers(),
+            rows: self.agents().indices().map(row).collect(),
+            defs: self.defs().map(def).collect(),
+            holes: [][..].into(),
+        }
     }
 
     /// The sides of a definition's redexes.
     #[must_use]
     pub fn redexes(&self, def: Idx<Defs<S>>) -> &[Sides<S>] {
-        &self.redexes[def]
+        &self.0.redexes[def]
     }
 }
 
-/// A book whose brand is forgotten: what a file gives.
+/// A book whose brand is forgotten: what a file gives, and what several books of `net!` have in common.
+#[derive(Clone)]
 pub struct AnyBook(Book<Brand<'static>>);
 
 impl AnyBook {
     /// Gives a table a brand of its own.
+    #[doc(hidden)]
     #[must_use]
     pub fn new(table: &Table) -> Self {
         // SAFETY: the brand is private to this box: `with` shows it as one that unifies with nothing.
@@ -225,5 +262,25 @@ impl AnyBook {
     /// Looks inside.
     pub fn with<R>(&self, f: impl for<'id> FnOnce(&Book<Brand<'id>>) -> R) -> R {
         f(&self.0)
+    }
+}
+
+/// The book is built anew, under a brand of its own: whoever has rows of the old one cannot use them here.
+///
+/// ```
+/// # use polarnet_syntax::book::{AnyBook, Book, Static, Source};
+/// fn both<A: Source + Copy, B: Source + Copy>(a: Book<Static<A>>, b: Book<Static<B>>) -> Vec<AnyBook> {
+///     vec![a.into(), b.into()]
+/// }
+/// ```
+impl<S: Space> From<Book<S>> for AnyBook {
+    fn from(book: Book<S>) -> Self {
+        (&book).into()
+    }
+}
+
+impl<S: Space> From<&Book<S>> for AnyBook {
+    fn from(book: &Book<S>) -> Self {
+        AnyBook::new(&book.table())
     }
 }

@@ -21,10 +21,11 @@ use rows::Rows;
 use typed_arena::Arena;
 use wires::Loose;
 
-/// Tokens to a checked net: [`parse()`] and [`check`]. `None` if there are errors; all are in `report`.
+/// The tokens of a file to a checked net: [`parse()`] and [`check`]. `None` if there are errors; all are in `report`.
 pub fn read<'s>(source: impl Source<'s>, defaults: Numbers, report: &mut Report) -> Option<Net> {
     let arena: Arena<Tree<'_>> = Arena::new();
     let file = parse(source, &arena, defaults, report)?;
+    signature::check_types(&file, &mut Errors { report, count: 0 });
     let net = check(&file, report);
     (!report.has_errors()).then_some(net)
 }

@@ -100,7 +100,8 @@ pub struct Node {
     pub span: Span,
 }
 
-/// `@name(parameters) -> result`: a definition that can be called from Rust.
+/// `@name(parameters) -> result`: a definition that can be called from Rust. The types of one that is wrong are all of
+/// the tokens that stand there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Signature {
     /// The parameters.
@@ -109,6 +110,8 @@ pub struct Signature {
     pub result: RustType,
     /// The whole of it.
     pub span: Span,
+    /// One of the types cannot be that of a number or a result, which has been reported.
+    pub wrong: bool,
 }
 
 /// A parameter of a signature.

@@ -141,8 +141,8 @@ impl Number {
         self.bits
     }
 
-    /// The number of this [`kind`](Self::kind) and these [`bits`](Self::bits). Any parts make a number: what no
-    /// constructor would have made is read as a plain number.
+    /// The number of this [`kind`](Self::kind) and these [`bits`](Self::bits). Parts that come from no number
+    /// make some number, and no operation fails on it; but which one is not specified.
     #[must_use]
     #[inline(always)]
     pub const fn from_parts(kind: u16, bits: u32) -> Number {
@@ -266,11 +266,15 @@ impl Number {
 
 /// Rust values that can enter a net, by `#(value)` or as an argument.
 ///
+/// `u32`, `u16`, `u8`, `bool` and `char` enter as unsigned numbers, `i32`, `i16` and `i8` as signed ones, `f32` as floats.
+/// A Rust integer without a type is an `i32`: write `#(10_u32)`, or `let n = 10_u32;`.
+///
 /// In [`Numbers::Hvm24`] integers wrap and floats are rounded, as the constructors of [`Number`] do.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no number of a net",
     label = "not a number of a net",
-    note = "the numbers of nets are `u32`, `i32` and `f32`; smaller integers, `bool` and `char` enter as one of them"
+    note = "the numbers of nets are `u32`, `i32` and `f32`; smaller integers, `bool` and `char` enter as one of them",
+    note = "of a larger integer write `n as u32`, which cuts it, or `u32::try_from(n)?`"
 )]
 pub trait IntoNumber {
     /// The number, in this arithmetic.

@@ -142,7 +142,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     // It may have been meant to say so.
                     file.unpolarized = true;
                     let message = format!("unknown attribute {}", Kind::Attribute(text));
-                    let help = "there are `#![numbers(native)]`, `#![numbers(hvm24)]` and `#![unpolarized]`";
+                    let help = "there are `#![numbers(native)]`, `#![numbers(hvm24)]` and `#![unpolarized]`; in `net!` \
+                                `#![crate(path)]` too";
                     self.error(Diagnostic::error(span, message, help));
                     continue;
                 }

@@ -6,8 +6,8 @@ fn main() {
     let book = net! {
         @id = +(-x +x)
         @main = +r & +@id ~ -(+5 -r)
-        @literals = (+5 (+ 5 (-5 (-2.5 (5 (+inf (-inf (+NaN +(* -*)))))))))
-        @names = (+inf_ (+ inf (+ 1 (-inf_ - inf))))
+        @literals = (+5 (5 (-5 (-2.5 (5 (+inf (-inf (+NaN +(* -*)))))))))
+        @names = (+inf_ (inf (1 (-inf_ inf))))
         @operators = (-5 (+[+5] [-5]))
             & 1 ~ -$(+2 -*)
             & 1 ~ -?(+(0 *) -*)
@@ -16,7 +16,9 @@ fn main() {
     for expected in [
         "@id = +(-x0 +x0)",
         "+(+5 +(5 +(-5 +(-2.5 +(5 +(+inf +(-inf +(+NaN +(-* -*)))))))))",
-        "+(+x0 +(+x1 +(1 +(-x0 -x1))))",
+        // `inf` without a sign is the name of a wire, whose signs are free.
+        "+(+x0 +(",
+        "+(1 +(-x0 ",
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
     }

@@ -73,7 +73,10 @@ fn no_main() {
     for engine in ["bag", "oracle"] {
         run(&format!("--engine {engine}"), "@foo = *").fails(1, message);
     }
-    with_book("check -", "@foo = *").prints("");
+    let warning = "warning: no `@main`: `polarnet run` will refuse this file\nhelp: add `@main = …`\n\nstandard input: 1 warning\n";
+    let ran = with_book("check -", "@foo = *");
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", warning));
+    with_book("check - --quiet", "@foo = *").prints("");
 }
 
 #[test]

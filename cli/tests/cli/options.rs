@@ -8,8 +8,18 @@ const SEE_HELP: &str = "\n\nFor more information, try '--help'.\n";
 #[test]
 fn values_that_are_none_are_named() {
     for (options, message) in [
-        ("--threads abc", "invalid value 'abc' for '--threads <N>': invalid digit found in string"),
-        ("--threads 100000", "invalid value '100000' for '--threads <N>': 100000 is not in 0..=1024"),
+        (
+            "--threads abc",
+            "invalid value 'abc' for '--threads <N>': threads are 1 to 1024, or 0 for one on each processor",
+        ),
+        (
+            "--threads 1025",
+            "invalid value '1025' for '--threads <N>': threads are 1 to 1024, or 0 for one on each processor",
+        ),
+        (
+            "--threads -1",
+            "invalid value '-1' for '--threads <N>': threads are 1 to 1024, or 0 for one on each processor",
+        ),
         (
             "--max-memory nonsense",
             "invalid value 'nonsense' for '--max-memory <SIZE>': a size is a number of bytes, as 500MB or 4GiB",
@@ -20,7 +30,14 @@ fn values_that_are_none_are_named() {
         ),
         ("--timeout 10", "invalid value '10' for '--timeout <TIME>': a time has a unit, as 500ms, 10s or 2min"),
         ("--timeout soon", "invalid value 'soon' for '--timeout <TIME>': a time has a unit, as 500ms, 10s or 2min"),
-        ("--max-interactions many", "invalid value 'many' for '--max-interactions <N>': invalid digit found in string"),
+        (
+            "--max-interactions many",
+            "invalid value 'many' for '--max-interactions <N>': a count is a whole number, as 1000000",
+        ),
+        (
+            "--max-interactions -5",
+            "invalid value '-5' for '--max-interactions <N>': a count is a whole number, as 1000000",
+        ),
         ("--engine gpu", "invalid value 'gpu' for '--engine <ENGINE>'\n  [possible values: bag, shared, oracle]"),
         ("--stats=xml", "invalid value 'xml' for '--stats[=<FORMAT>]'\n  [possible values: text, json]"),
     ] {
@@ -30,8 +47,7 @@ fn values_that_are_none_are_named() {
 
 #[test]
 fn unknown_options_and_missing_files_are_usage_errors() {
-    for args in ["", "run", "check", "show", "frobnicate", "run - --bogus", "run - --threads -1", "show - --dot --heap"]
-    {
+    for args in ["", "run", "check", "show", "frobnicate", "run - --bogus", "show - --dot --heap"] {
         let ran = polarnet(args);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args}: {}", ran.err);
         assert!(ran.err.contains("Usage: polarnet"), "{args}: {}", ran.err);

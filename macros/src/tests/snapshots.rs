@@ -40,3 +40,11 @@ fn an_item() {
 fn an_item_with_errors() {
     compare("broken.txt", expansion("pub book Broken { @twice(n: u32, m: (u32, f32)) -> u32 = (n #(n)) }"));
 }
+
+/// What is emitted names the crate by one path only.
+#[test]
+fn a_crate_of_another_name() {
+    let source = "pub book Double { #![crate(crate::nets)] @main = #(1) @twice(n: u32) -> u32 = ($([*2] x) x) }";
+    let made = expansion(source).to_string();
+    assert!(made.contains("crate :: nets :: private") && !made.contains("polarnet"), "{made}");
+}

@@ -6,6 +6,7 @@ use super::{Errors, quoted};
 use crate::{
     diagnostic::Diagnostic,
     net::{Agent, Def, Node, Signature},
+    tree::File,
 };
 
 /// What a type says of the tree that it describes.
@@ -18,15 +19,33 @@ enum Form {
 
 fn form(ty: &str) -> Form {
     match ty {
-        "u32" | "i32" | "f32" => Form::Number,
+        "u32" | "i32" | "f32" | "bool" | "char" => Form::Number,
         _ if ty.contains(',') => Form::Tuple,
         _ => Form::Unknown,
     }
 }
 
+/// Reports types that no Rust is there to know: nothing calls the definitions of a file, but its types are to be right.
+pub(super) fn check_types(file: &File<'_>, errors: &mut Errors<'_>) {
+    let signatures = file.definitions.iter().filter_map(|definition| definition.signature.as_ref());
+    for signature in signatures.filter(|signature| !signature.wrong) {
+        for ty in signature.parameters.iter().map(|parameter| &parameter.ty).chain([&signature.result]) {
+            let words = ty.text.split(['(', ')', ',', ' ']).filter(|word| !word.is_empty());
+            if let Some(unknown) = words.into_iter().find(|word| !TYPES.contains(word)) {
+                let message = format!("unknown type {}", quoted("", unknown));
+                let help = format!("the types of a file are {} and tuples of them", TYPES.join(" "));
+                errors.push(Diagnostic::error(ty.span, message, help));
+            }
+        }
+    }
+}
+
+/// The types that a file's signatures may have: those of Rust's numbers, and of HVM2's.
+const TYPES: [&str; 12] = ["u8", "u16", "u24", "u32", "i8", "i16", "i24", "i32", "f24", "f32", "bool", "char"];
+
 /// Reports a signature that does not fit its net.
 pub(super) fn check(def: &Def, errors: &mut Errors<'_>) {
-    let Some(signature) = &def.signature else { return };
+    let Some(signature) = def.signature.as_ref().filter(|signature| !signature.wrong) else { return };
     let mut node = &def.nodes[def.root as usize];
     for (taken, parameter) in signature.parameters.iter().enumerate() {
         node = match node.agent {

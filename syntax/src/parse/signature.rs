@@ -2,37 +2,44 @@
 
 use super::{Parser, recover::Failed};
 use crate::{
+    diagnostic::Diagnostic,
     net::{Parameter, RustType, Signature},
-    token::{Bracket, Kind, Source},
+    span::Span,
+    token::{Bracket, Kind, Lexical, Source},
 };
 
 const FORM: &str = "a signature is `@name(depth: u32, from: u32) -> u32 = net`";
+
+const TYPES: &str = "parameters are numbers: `u8` `u16` `u32` `i8` `i16` `i32` `f32` `bool` `char`; results are `u32` \
+                     `i32` `f32` `bool` `char` and tuples of results, or a name: `type List = Vec<u32>;` and `-> List`";
 
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// At its opening bracket.
     pub(super) fn signature(&mut self) -> Result<Signature, Failed> {
         let open = self.bump().span;
         let mut parameters = Vec::new();
+        let mut wrong = false;
         while self.token.kind != Kind::Close(Bracket::Round) {
             let Kind::Name(name) = self.token.kind else { return self.fail("the name of a parameter", FORM) };
             let span = self.bump().span;
             self.want(Kind::Colon, FORM)?;
-            parameters.push(Parameter { name: name.to_owned(), span, ty: self.rust_type()? });
+            parameters.push(Parameter { name: name.to_owned(), span, ty: self.rust_type(&mut wrong)? });
             if self.eat(Kind::Comma).is_none() {
                 break;
             }
         }
         self.want(Kind::Close(Bracket::Round), FORM)?;
         self.want(Kind::Arrow, FORM)?;
-        let result = self.rust_type()?;
-        Ok(Signature { parameters, result, span: open.to(self.previous.span) })
+        let result = self.rust_type(&mut wrong)?;
+        Ok(Signature { parameters, result, span: open.to(self.previous.span), wrong })
     }
 
     /// `u32`, `(u32, f32)`
-    fn rust_type(&mut self) -> Result<RustType, Failed> {
+    fn rust_type(&mut self, wrong: &mut bool) -> Result<RustType, Failed> {
         let (mut text, mut depth) = (String::new(), 0_u32);
         let first = self.token.span;
         loop {
+            let more = depth > 0 || self.more_of_a_type();
             let fresh = text.is_empty() || text.ends_with(['(', ' ']);
             match self.token.kind {
                 Kind::Name(name) if fresh => text.push_str(name),
@@ -45,12 +52,47 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     text.push(')');
                     depth -= 1;
                 }
-                _ => return self.fail("a type", "types are names such as `u32`, and tuples of them"),
+                _ if more => {
+                    self.other_type(first, depth, wrong)?;
+                    return Ok(RustType { text, span: first.to(self.previous.span) });
+                }
+                _ => return self.fail("a type", TYPES),
             }
             self.bump();
-            if depth == 0 {
+            if depth == 0 && !self.more_of_a_type() {
                 return Ok(RustType { text, span: first.to(self.previous.span) });
             }
         }
+    }
+
+    /// May the type of a signature, at its top, go on with this token?
+    fn more_of_a_type(&mut self) -> bool {
+        !matches!(self.token.kind, Kind::Comma | Kind::Close(_) | Kind::Arrow | Kind::Equals | Kind::End)
+            && !self.defines()
+    }
+
+    /// Takes the rest of a type that begins at `first`, in so many open brackets, and is none that a signature may have:
+    /// `Vec<u32>`, `&str`. One error for a signature.
+    fn other_type(&mut self, first: Span, mut depth: u32, wrong: &mut bool) -> Result<(), Failed> {
+        let mut angles = 0_u32;
+        loop {
+            let more = self.more_of_a_type();
+            match self.token.kind {
+                Kind::Bad(Lexical::Character('<')) => angles += 1,
+                Kind::Bad(Lexical::Character('>')) => angles = angles.saturating_sub(1),
+                Kind::Open(Bracket::Round) => depth += 1,
+                Kind::Close(Bracket::Round) if depth > 0 => depth -= 1,
+                Kind::Comma if depth + angles > 0 => {}
+                _ if more => {}
+                _ => break,
+            }
+            self.bump();
+        }
+        if !*wrong {
+            let message = "this is no type of a parameter or a result";
+            self.mistake(Diagnostic::error(first.to(self.previous.span), message, TYPES))?;
+        }
+        *wrong = true;
+        Ok(())
     }
 }

@@ -231,7 +231,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     /// Reports an error that does not keep the term from being read.
-    fn mistake(&mut self, diagnostic: Diagnostic) -> Result<(), Failed> {
+    pub(super) fn mistake(&mut self, diagnostic: Diagnostic) -> Result<(), Failed> {
         self.error(diagnostic);
         if self.errors >= MOST { Err(Failed) } else { Ok(()) }
     }

@@ -3,11 +3,13 @@
 //! [`parse_text`] and [`parse_bytes`] read a book; [`render()`] shows what is wrong with it, beside excerpts of the text.
 
 mod lexer;
+mod lines;
 mod render;
 #[cfg(test)]
 mod tests;
 
 pub use lexer::Lexer;
+pub use lines::Lines;
 pub use render::{Renderer, render};
 
 use crate::{

@@ -3,6 +3,7 @@
 //! What is shown is small, however long the lines are: of a long line only a window around the place, of a place that goes
 //! over several lines the first.
 
+use super::lines::{Lines, is_boundary};
 use crate::{
     diagnostic::{Diagnostic, Severity},
     span::Span,
@@ -28,8 +29,7 @@ pub fn render(name: &str, source: &[u8], diagnostics: &[Diagnostic], colour: boo
 pub struct Renderer<'s> {
     name: &'s str,
     source: &'s [u8],
-    /// Where the lines start.
-    lines: Vec<usize>,
+    lines: Lines<'s>,
     inner: renderer::Renderer,
 }
 
@@ -49,9 +49,7 @@ impl<'s> Renderer<'s> {
     /// For a source that is called `name`. `colour` asks for ANSI colours.
     #[must_use]
     pub fn new(name: &'s str, source: &'s [u8], colour: bool) -> Self {
-        let ends = source.iter().enumerate().filter(|&(_, &b)| b == b'\n').map(|(at, _)| at + 1);
-        let start = if source.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
-        let lines = std::iter::once(start).chain(ends).collect();
+        let lines = Lines::new(source);
         let inner = if colour { renderer::Renderer::styled() } else { renderer::Renderer::plain() };
         Renderer { name, source, lines, inner: inner.term_width(LINE + 40) }
     }
@@ -72,7 +70,7 @@ impl<'s> Renderer<'s> {
         let group = group.element(Level::HELP.message(diagnostic.help.as_str()));
         let mut text = self.inner.render(&[group]);
         for (index, excerpt) in excerpts.iter().enumerate().filter(|(_, excerpt)| excerpt.cut[0]) {
-            let (line, column) = self.position(excerpt.places[0].0.start);
+            let (line, column) = self.lines.position(excerpt.places[0].0.start);
             correct(&mut text, &mark(index), &format!("{}:{}:{}", self.name, line + 1, column + 1));
         }
         text
@@ -84,7 +82,7 @@ impl<'s> Renderer<'s> {
         let mut excerpts: Vec<Excerpt> = Vec::new();
         for (place, span) in spans.enumerate() {
             let (line, whole, marked) = self.marked(span);
-            let near = excerpts.iter_mut().find(|excerpt| excerpt.takes(line, &whole, &marked, &self.lines));
+            let near = excerpts.iter_mut().find(|excerpt| excerpt.takes(line, &whole, &marked, &self.lines.starts));
             let Some(near) = near else {
                 excerpts.push(self.excerpt(line, whole, marked, place));
                 continue;
@@ -111,21 +109,15 @@ impl<'s> Renderer<'s> {
     /// The line that a span starts in, its bytes, and the span's part of it.
     fn marked(&self, span: Span) -> (usize, Range<usize>, Range<usize>) {
         let end = self.source.len();
-        let lo = (span.lo as usize).clamp(self.lines[0], end);
-        let line = self.lines.partition_point(|&start| start <= lo) - 1;
-        let start = self.lines[line];
-        let mut stop = self.lines.get(line + 1).map_or(end, |&next| next - 1);
+        let lo = (span.lo as usize).clamp(self.lines.starts[0], end);
+        let line = self.lines.line(lo);
+        let start = self.lines.starts[line];
+        let mut stop = self.lines.starts.get(line + 1).map_or(end, |&next| next - 1);
         if stop > start && self.source[stop - 1] == b'\r' {
             stop -= 1;
         }
         let lo = lo.min(stop);
         (line, start..stop, lo..(span.hi as usize).clamp(lo, stop))
-    }
-
-    /// The line and the column, in characters, of a byte, from 0.
-    fn position(&self, at: usize) -> (usize, usize) {
-        let line = self.lines.partition_point(|&start| start <= at) - 1;
-        (line, self.source[self.lines[line]..at].iter().filter(|&&b| is_boundary(b)).count())
     }
 
     /// The next place from `at` on where a character starts.
@@ -199,9 +191,4 @@ fn correct(text: &mut String, mark: &str, position: &str) {
     let rest = &text[start + mark.len()..];
     let end = rest.find(|c: char| c != ':' && !c.is_ascii_digit()).unwrap_or(rest.len());
     text.replace_range(start..start + mark.len() + end, position);
-}
-
-/// Does a character start with this byte?
-const fn is_boundary(byte: u8) -> bool {
-    byte & 0xc0 != 0x80
 }

@@ -1,0 +1,115 @@
+//! Rust values of normal forms.
+
+use super::Term;
+use core::slice::Iter;
+
+/// Rust values that normal forms can be read as.
+///
+/// | | |
+/// |---|---|
+/// | `u32`, `i32`, `f32` | a number of that form: `7`, `+7`, `7.0` |
+/// | `bool` | `0` or `1` |
+/// | `char` | its code, unsigned |
+/// | `()` | `*` |
+/// | `(A, B)`, `(A, B, C)`, `(A, B, C, D)` | pairs, nested to the right: `(a b)`, `(a (b c))`, `(a (b (c d)))` |
+/// | `Vec<T>` | pairs that end with `*`: `(a (b (c *)))` |
+///
+/// A type of your own reads its parts one after the other:
+///
+/// ```
+/// use polarnet_runtime::{FromNormal, Term};
+///
+/// /// `(x y)`
+/// struct Point {
+///     x: f32,
+///     y: f32,
+/// }
+///
+/// impl FromNormal for Point {
+///     fn read(terms: &mut std::slice::Iter<'_, Term>) -> Option<Self> {
+///         let (x, y) = FromNormal::read(terms)?;
+///         Some(Point { x, y })
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no result of a net",
+    label = "not a result of a net",
+    note = "results are `u32`, `i32`, `f32`, `bool`, `char`, `()`, and tuples and `Vec`s of results"
+)]
+pub trait FromNormal: Sized {
+    /// Reads one tree from the front of `terms`, which are in Polish order. `None` if it is something else.
+    fn read(terms: &mut Iter<'_, Term>) -> Option<Self>;
+}
+
+macro_rules! from_number {
+    ($($T:ty: $as:ident),*) => { $(
+        impl FromNormal for $T {
+            fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {
+                match terms.next()? {
+                    Term::Num(number) => number.$as(),
+                    _ => None,
+                }
+            }
+        }
+    )* };
+}
+from_number!(u32: as_u32, i32: as_i32, f32: as_f32);
+
+impl FromNormal for bool {
+    fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {
+        match u32::read(terms)? {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
+    }
+}
+
+impl FromNormal for char {
+    fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {
+        char::from_u32(u32::read(terms)?)
+    }
+}
+
+impl FromNormal for () {
+    fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {
+        matches!(terms.next()?, Term::Era).then_some(())
+    }
+}
+
+impl<A: FromNormal, B: FromNormal> FromNormal for (A, B) {
+    fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {
+        match terms.next()? {
+            Term::Con => Some((A::read(terms)?, B::read(terms)?)),
+            _ => None,
+        }
+    }
+}
+
+impl<A: FromNormal, B: FromNormal, C: FromNormal> FromNormal for (A, B, C) {
+    fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {
+        let (a, (b, c)) = FromNormal::read(terms)?;
+        Some((a, b, c))
+    }
+}
+
+impl<A: FromNormal, B: FromNormal, C: FromNormal, D: FromNormal> FromNormal for (A, B, C, D) {
+    fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {
+        let (a, (b, (c, d))) = FromNormal::read(terms)?;
+        Some((a, b, c, d))
+    }
+}
+
+impl<T: FromNormal> FromNormal for Vec<T> {
+    fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {
+        let mut items = Vec::new();
+        loop {
+            match terms.next()? {
+                Term::Con => items.push(T::read(terms)?),
+                Term::Era => return Some(items),
+                _ => return None,
+            }
+        }
+    }
+}
