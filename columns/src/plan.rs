@@ -157,14 +157,14 @@ impl<S: Space, L: Lang> Plan<S, L> {
     fn each<'x, T: 'x>(&'x self, base: *const T, mut f: impl FnMut(u32, L::Node<'x, &'x T>)) {
         let mut fields = Decoder::new(&self.words);
         let mut rows = self.rows.as_slice();
-        for run in &self.runs {
+        for &Run { base: window, len, operator } in &self.runs {
             // SAFETY: the lengths of the runs add up to that of `rows`.
-            let (these, rest) = unsafe { rows.split_at_unchecked(run.len as usize) };
+            let (these, rest) = unsafe { rows.split_at_unchecked(len as usize) };
             rows = rest;
-            let these = these.iter().map(|&row| run.base + u32::from(row));
+            let these = these.iter().map(|&row| window + u32::from(row));
             // SAFETY: B6 and B5: the words are those of these rows, which have this operator, and `f` has made the
             // values of their children.
-            unsafe { L::decode_run::<&'x T>(run.operator, &mut fields, these, base, &mut f) };
+            unsafe { L::decode_run::<&'x T>(operator, &mut fields, these, base, &mut f) };
         }
     }
 }
