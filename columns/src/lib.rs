@@ -56,6 +56,7 @@ mod memo;
 mod partial;
 mod payload;
 mod plan;
+mod points;
 mod reach;
 mod rows;
 mod store;
@@ -74,6 +75,7 @@ pub use lang::{Lang, Operator, Payload};
 pub use memo::{Cycle, Memo, memoised};
 pub use partial::Partial;
 pub use plan::Plan;
+pub use points::Lanes;
 pub use polarnet_columns_derive::{Node, Payload};
 pub use rows::Rows;
 
