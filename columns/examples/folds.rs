@@ -116,7 +116,11 @@ fn main() {
         assert_eq!(costs, asm_planned(&exprs.plan()));
         let last = exprs.indices().next_back().expect("there are rows");
         println!("cost {}, size {}", costs[last], asm_fill_up(&exprs)[last]);
-        println!("depth of x {}, checked {:?}", asm_fill_down(&exprs)[x], asm_checked(&[[0, 0], [0, 0]]));
+        println!(
+            "depth of x {}, checked {:?}",
+            asm_fill_down(&exprs)[x],
+            asm_checked(std::hint::black_box(&[[0, 0], [0, 0]]))
+        );
         Brand::with(|points| {
             Brand::with(|roots| {
                 let points: Rows<_> = points.rows(10);
