@@ -18,8 +18,8 @@ const WINDOW: usize = 1 << 16;
 /// [`Batch::fold`] asks of each row which operator it has. The processor cannot guess the answer, and waits for it longer
 /// than the step takes. A plan asks once a run: on a million rows, a cheap step takes 1–2 ns a row instead of 6–7. To make
 /// the plan takes as long as three folds, and 8 bytes a row, so it is for batches that are folded more often
-/// (`docs/adr/0005-plans.md` has the figures). Small batches that are folded again and again the processor learns by
-/// heart; a plan is no use there.
+/// (`docs/adr/0005-plans.md` has the figures). A batch of some hundred rows that is folded again and again the processor
+/// learns by heart; there a plan gains less.
 ///
 /// ```
 /// # use polarnet_columns::{Builder, Node, space};
