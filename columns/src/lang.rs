@@ -25,6 +25,20 @@ pub unsafe trait Lang: Sized {
     /// `stored` was written by `encode`, and `from` takes its children.
     unsafe fn decode<'b, I: Child>(stored: Stored<'b>, from: I::From) -> Self::Node<'b, I>;
 
+    /// Reads nodes of one operator, of which the fields stand one after the other in `fields`, and passes each on with its
+    /// row. The operator has its own loop for that, so that `f`, once inlined, has nothing left to choose.
+    ///
+    /// # Safety
+    ///
+    /// `encode` wrote the fields, for nodes of this operator, at least one for each of `rows`; `from` takes their children.
+    unsafe fn decode_run<'b, I: Child>(
+        operator: u8,
+        fields: &mut Decoder<'b>,
+        rows: impl Iterator<Item = u32>,
+        from: I::From,
+        f: impl FnMut(u32, Self::Node<'b, I>),
+    );
+
     /// Visits the children, left to right.
     fn each_child<I: Child>(node: Self::Node<'_, I>, f: impl FnMut(I));
 
@@ -41,7 +55,9 @@ pub unsafe trait Lang: Sized {
 pub struct Operator {
     /// Its name, as the enum has it.
     pub name: &'static str,
-    /// Its fields take more than two words, so they stand in the pool.
+    /// How many words its fields take, lists apart.
+    pub words: usize,
+    /// Its fields take more than two words, or have a list, so they stand in the pool.
     pub pooled: bool,
 }
 
@@ -157,6 +173,11 @@ pub struct Decoder<'b> {
 }
 
 impl<'b> Decoder<'b> {
+    /// Reads these words, from the first.
+    pub(crate) fn new(words: &'b [u32]) -> Self {
+        Decoder { at: words.as_ptr(), batch: PhantomData }
+    }
+
     /// The next word.
     ///
     /// # Safety

@@ -34,6 +34,7 @@
 //! * **B3, back references.** A node holds only rows below its own, because their indices existed before it.
 //! * **B4, length.** [`Data`] is made only from a frozen column of its brand, or by its guard.
 //! * **B5, words.** What is decoded was encoded: a row's words never change.
+//! * **B6, order.** A [`Plan`] names each row of its space once, after the row's children, with the row's words.
 //!
 //! The design follows Pavel Panchekha's batches ("Scheduling Batch Computations").
 
@@ -54,6 +55,8 @@ mod mapping;
 mod memo;
 mod partial;
 mod payload;
+mod plan;
+mod points;
 mod reach;
 mod rows;
 mod store;
@@ -71,6 +74,8 @@ pub use index::{Idx, Lt};
 pub use lang::{Lang, Operator, Payload};
 pub use memo::{Cycle, Memo, memoised};
 pub use partial::Partial;
+pub use plan::Plan;
+pub use points::Lanes;
 pub use polarnet_columns_derive::{Node, Payload};
 pub use rows::Rows;
 

@@ -123,6 +123,12 @@ impl<L: Lang> Store<L> {
         Stored { op, words, pool: self.pool.as_ptr(), batch: PhantomData }
     }
 
+    /// The words of the node at `row`, in the order in which its fields were encoded.
+    pub fn fields(&self, row: u32) -> &[u32] {
+        let (operator, words) = (&L::OPERATORS[usize::from(self.ops[row as usize])], &self.words[row as usize]);
+        if operator.pooled { self.pooled(*words) } else { &words[..operator.words] }
+    }
+
     /// Gives back what was reserved for growth.
     pub fn shrink(&mut self) {
         self.ops.shrink_to_fit();

@@ -21,8 +21,9 @@ pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
     let of_encode = model.arguments(&quote!('_), &quote!(Child));
 
     let operators = variants.iter().map(|variant| {
-        let (text, pooled) = (variant.name.to_string(), pooled(variant, columns));
-        quote!(#columns::Operator { name: #text, pooled: #pooled })
+        let (text, words) = (variant.name.to_string(), words(variant, columns));
+        let pooled = pooled(variant, columns);
+        quote!(#columns::Operator { name: #text, words: #words, pooled: #pooled })
     });
     let encode = variants.iter().enumerate().map(|(code, variant)| {
         let (pattern, code, pooled) = (pattern(name, variant), code as u8, pooled(variant, columns));
@@ -33,18 +34,20 @@ pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
     let decode = variants.iter().enumerate().map(|(code, variant)| {
         let Variant { name: variant_name, fields } = variant;
         let pooled = pooled(variant, columns);
-        let code = match code as u8 {
-            // The last arm takes all codes that are left, of which there is one.
-            _ if code == last => quote!(_),
-            code => quote!(#code),
-        };
+        let code = arm(code, last);
         let members = fields.iter().map(|field| &field.member);
         let values = fields.iter().map(|field| get(field, columns));
         let fields = match fields.is_empty() {
             true => quote!(),
-            false => quote!(let mut fields = unsafe { stored.fields(#pooled) };),
+            false => quote!(let fields = &mut unsafe { stored.fields(#pooled) };),
         };
         quote!(#code => { #fields #name::#variant_name { #(#members: #values),* } })
+    });
+    let decode_run = variants.iter().enumerate().map(|(code, Variant { name: variant, fields })| {
+        let code = arm(code, last);
+        let members = fields.iter().map(|field| &field.member);
+        let values = fields.iter().map(|field| get(field, columns));
+        quote!(#code => for row in rows { f(row, #name::#variant { #(#members: #values),* }); })
     });
     let children = variants.iter().map(|variant| {
         let pattern = pattern(name, variant);
@@ -96,6 +99,18 @@ pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
             }
 
             #[inline(always)]
+            #[allow(unused_variables)]
+            unsafe fn decode_run<'b, Child: #columns::Child>(
+                operator: u8,
+                fields: &mut #columns::private::Decoder<'b>,
+                rows: impl ::core::iter::Iterator<Item = u32>,
+                from: Child::From,
+                mut f: impl ::core::ops::FnMut(u32, Self::Node<'b, Child>),
+            ) {
+                match operator { #(#decode_run)* }
+            }
+
+            #[inline(always)]
             #[allow(unused_mut, unused_variables)]
             fn each_child<Child: #columns::Child>(node: #name #of_encode, mut f: impl ::core::ops::FnMut(Child)) {
                 match node { #(#children)* }
@@ -123,17 +138,29 @@ fn pattern(name: &Ident, Variant { name: variant, fields }: &Variant<'_>) -> Tok
     quote!(#name::#variant { #(#members: #bindings),* })
 }
 
+/// The pattern of an operator's code. The last arm takes all codes that are left, of which there is one.
+fn arm(code: usize, last: usize) -> TokenStream {
+    let number = code as u8;
+    if code == last { quote!(_) } else { quote!(#number) }
+}
+
+/// How many words an operator's fields take, lists apart: a constant.
+fn words(variant: &Variant<'_>, columns: &TokenStream) -> TokenStream {
+    let words = variant.fields.iter().map(|Field { ty, sort, .. }| match sort {
+        Sort::List => quote!(0),
+        Sort::Child => quote!(1),
+        Sort::Children(count) => quote!(#count),
+        Sort::Payload => quote!(<#ty as #columns::Payload>::WORDS),
+    });
+    quote!(0 #(+ #words)*)
+}
+
 /// Whether an operator's fields stand in the pool: a constant.
 fn pooled(variant: &Variant<'_>, columns: &TokenStream) -> TokenStream {
-    let mut words = quote!(0);
-    for Field { ty, sort, .. } in &variant.fields {
-        match sort {
-            Sort::List => return quote!(true),
-            Sort::Child => words.extend(quote!(+ 1)),
-            Sort::Children(count) => words.extend(quote!(+ #count)),
-            Sort::Payload => words.extend(quote!(+ <#ty as #columns::Payload>::WORDS)),
-        }
+    if variant.fields.iter().any(|field| matches!(field.sort, Sort::List)) {
+        return quote!(true);
     }
+    let words = words(variant, columns);
     quote!(#words > 2)
 }
 
@@ -151,7 +178,7 @@ fn get(Field { sort, .. }: &Field<'_>, columns: &TokenStream) -> TokenStream {
         Sort::Child => quote!(unsafe { fields.child(from) }),
         Sort::Children(_) => quote!(::core::array::from_fn(|_| unsafe { fields.child(from) })),
         Sort::List => quote!(unsafe { fields.list(from) }),
-        Sort::Payload => quote!(unsafe { #columns::Payload::get(&mut fields) }),
+        Sort::Payload => quote!(unsafe { #columns::Payload::get(fields) }),
     }
 }
 
