@@ -49,6 +49,7 @@ mod exists;
 mod fill;
 mod follower;
 mod index;
+mod known;
 mod lang;
 mod mapping;
 mod memo;
@@ -57,6 +58,7 @@ mod payload;
 mod reach;
 mod rows;
 mod store;
+mod table;
 
 pub use batch::{Batch, Embedding};
 pub use brand::{Brand, Guard, Space};
