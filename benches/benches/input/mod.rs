@@ -212,9 +212,11 @@ pub fn tree(rows: usize) -> Vec<Math<u32>> {
         let row = nodes.len() as u32;
         // Towards the end, only joining: n roots take n - 1 more nodes.
         let rest = rows - nodes.len();
-        let node = if roots.len() >= rest && roots.len() > 1 {
+        let node = if roots.len() > 1 && roots.len() >= rest {
             Math::Add(roots.pop().unwrap_or_default(), roots.pop().unwrap_or_default())
-        } else if roots.len() < 3 || roots.len() + 1 >= rest || random(&mut state) % 100 < 38 {
+        } else if roots.len() == 1 && rest == 1 {
+            Math::Neg(roots.pop().unwrap_or_default())
+        } else if roots.len() < 3 || random(&mut state) % 100 < 38 {
             match random(&mut state) % 2 {
                 0 => Math::Var(row),
                 _ => Math::Num(random(&mut state)),
@@ -225,6 +227,7 @@ pub fn tree(rows: usize) -> Vec<Math<u32>> {
         nodes.push(node);
         roots.push(row);
     }
+    assert_eq!(roots.len(), 1, "one tree");
     nodes
 }
 
