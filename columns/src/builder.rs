@@ -5,31 +5,20 @@ use crate::{
     brand::{Guard, Invariant, Space},
     child::Child,
     index::Idx,
+    known::Known,
     lang::Lang,
     store::Store,
 };
 use core::marker::PhantomData;
-use hashbrown::{HashTable, hash_table::Entry};
 
 /// The growing batch of the space `S`.
 ///
 /// [`push`](Self::push) appends, as linear nets want; [`add`](Self::add) merges equal nodes, as expressions want.
 pub struct Builder<S: Space, L: Lang> {
     pub(crate) store: Store<L>,
-    /// Rows made by `add`, each beside the hash of its node: growing the table reads nothing else.
-    table: HashTable<Known>,
+    /// Rows made by `add`.
+    known: Known,
     brand: Invariant<S>,
-}
-
-struct Known {
-    hash: u32,
-    row: u32,
-}
-
-/// The table takes a word's lowest and highest bits.
-#[inline(always)]
-fn spread(hash: u32) -> u64 {
-    u64::from(hash) | u64::from(hash) << 32
 }
 
 impl<S: Space, L: Lang> Builder<S, L> {
@@ -47,7 +36,7 @@ impl<S: Space, L: Lang> Builder<S, L> {
 
     /// B1: the caller has used up the guard of `S`.
     pub(crate) fn of(store: Store<L>) -> Self {
-        Builder { store, table: HashTable::new(), brand: PhantomData }
+        Builder { store, known: Known::new(), brand: PhantomData }
     }
 
     /// Rows so far.
@@ -91,18 +80,20 @@ impl<S: Space, L: Lang> Builder<S, L> {
     /// When the batch would exceed 2³² − 1 rows.
     #[inline]
     pub fn add_with<I: Child>(&mut self, node: L::Node<'_, I>, mut f: impl FnMut(I) -> Idx<S>) -> Idx<S> {
-        let code = self.store.encode::<I>(node, |child| f(child).raw());
-        let hash = (self.store.hash(code) >> 32) as u32;
-        let same = |known: &Known| known.hash == hash && self.store.equals(known.row, code);
-        match self.table.entry(spread(hash), same, |known| spread(known.hash)) {
-            Entry::Occupied(found) => {
-                let row = found.get().row;
+        let mut above = 0;
+        let code = self.store.encode::<I>(node, |child| {
+            let row = f(child).raw();
+            above = above.max(row + 1);
+            row
+        });
+        match self.known.find(above, || self.store.hash(code), |row| self.store.equals(row, code)) {
+            Ok(row) => {
                 self.store.forget(code);
                 Idx::new(row)
             }
-            Entry::Vacant(free) => {
+            Err(place) => {
                 let row = self.store.push(code);
-                free.insert(Known { hash, row });
+                self.known.put(place, row);
                 Idx::new(row)
             }
         }
@@ -118,20 +109,22 @@ impl<S: Space, L: Lang> Builder<S, L> {
 
     /// Ends the growth: gives back the table and what was reserved.
     #[must_use]
-    pub fn freeze(mut self) -> Batch<S, L> {
-        self.store.shrink();
-        Batch::new(self.store)
+    pub fn freeze(self) -> Batch<S, L> {
+        let Builder { mut store, known, .. } = self;
+        // First, so that both are not there beside what shrinking copies.
+        drop(known);
+        store.shrink();
+        Batch::new(store)
     }
 
     /// Makes the rows known to `add`, each the first of its kind. Used when a batch is thawed.
     pub(crate) fn learn(&mut self) {
-        self.table.reserve(self.store.len(), |known| spread(known.hash));
         for row in 0..self.store.len() as u32 {
-            let code = self.store.code(row);
-            let (store, hash) = (&self.store, (self.store.hash(code) >> 32) as u32);
-            let same = |known: &Known| known.hash == hash && store.equals(known.row, code);
-            if let Entry::Vacant(free) = self.table.entry(spread(hash), same, |known| spread(known.hash)) {
-                free.insert(Known { hash, row });
+            let (store, code, mut above) = (&self.store, self.store.code(row), 0);
+            // SAFETY: the row is there.
+            L::each_child::<u32>(unsafe { store.node(row as usize, ()) }, |child| above = above.max(child + 1));
+            if let Err(place) = self.known.find(above, || store.hash(code), |row| store.equals(row, code)) {
+                self.known.put(place, row);
             }
         }
     }

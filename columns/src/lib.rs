@@ -50,6 +50,7 @@ mod exists;
 mod fill;
 mod follower;
 mod index;
+mod known;
 mod lang;
 mod mapping;
 mod memo;
@@ -60,6 +61,7 @@ mod points;
 mod reach;
 mod rows;
 mod store;
+mod table;
 
 pub use batch::{Batch, Embedding};
 pub use brand::{Brand, Guard, Space};

@@ -5,11 +5,7 @@ use crate::{
     child::Child,
     lang::{Encoder, Lang, Stored},
 };
-use core::{
-    hash::{Hash, Hasher},
-    marker::PhantomData,
-};
-use rustc_hash::FxHasher;
+use core::marker::PhantomData;
 
 /// The nodes of a batch, by rows.
 ///
@@ -70,17 +66,20 @@ impl<L: Lang> Store<L> {
         }
     }
 
-    /// A hash of what makes nodes equal: operator and words.
+    /// A hash of what makes nodes equal: operator and words. Its upper half is the better one.
     #[inline(always)]
     pub fn hash(&self, code: Code) -> u64 {
-        let mut state = FxHasher::default();
+        let op = u64::from(code.op);
         if code.pooled {
-            state.write_u8(code.op);
-            self.pooled(code.words).hash(&mut state);
+            let (pairs, rest) = self.pooled(code.words).as_chunks();
+            let hash = pairs.iter().fold(op, |hash, &pair| mix(hash, pair));
+            rest.iter().fold(hash, |hash, &word| mix(hash, [word, 0]))
         } else {
-            state.write_u64(u64::from(code.op) << 56 ^ (u64::from(code.words[0]) | u64::from(code.words[1]) << 32));
+            // Neighbours, as constants and names often are, lie in one line of the table.
+            let [low, high] = code.words;
+            let hash = mix(op, [low & !7, high]);
+            hash ^ u64::from(low & 7) << 32
         }
-        state.finish()
     }
 
     /// The words of a row.
@@ -145,6 +144,15 @@ impl<L: Lang> Store<L> {
     pub fn bytes(&self) -> usize {
         self.ops.capacity() + 8 * self.words.capacity() + 4 * self.pool.capacity()
     }
+}
+
+/// A folded multiplication: each bit of the product's halves together depends on all bits of the words. The factors are
+/// of wyhash.
+#[inline(always)]
+fn mix(hash: u64, [low, high]: [u32; 2]) -> u64 {
+    let word = u64::from(low) | u64::from(high) << 32;
+    let product = u128::from(word ^ 0xe703_7ed1_a0b4_28db) * u128::from(hash.rotate_left(40) ^ 0xa076_1d64_78bd_642f);
+    (product >> 64) as u64 ^ product as u64
 }
 
 impl<L: Lang> Clone for Store<L> {
