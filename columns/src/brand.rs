@@ -1,6 +1,6 @@
 //! Brands: types that stand for index spaces.
 
-use core::marker::PhantomData;
+use core::{fmt, hash::Hash, marker::PhantomData};
 
 /// Makes a type invariant in `T`: two brands never unify by being a little different.
 pub(crate) type Invariant<T> = PhantomData<fn(T) -> T>;
@@ -11,10 +11,18 @@ pub(crate) type Invariant<T> = PhantomData<fn(T) -> T>;
 ///
 /// All columns that can exist with this brand at any one time have the same length. [`space!`](crate::space) makes
 /// brands for which this holds because each has one [`Guard`].
-pub unsafe trait Space: Copy {}
+///
+/// It has the traits that `derive` can give, so that a type with a space for a parameter can derive them.
+pub unsafe trait Space: Copy + Ord + Hash + fmt::Debug {}
 
 /// The right to build the one batch of the space `S`. Neither `Clone` nor `Copy`: two builders would diverge.
 pub struct Guard<S: Space>(PhantomData<fn(S) -> S>);
+
+impl<S: Space> fmt::Debug for Guard<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Guard")
+    }
+}
 
 impl<S: Space> Guard<S> {
     /// A guard out of thin air.
@@ -31,7 +39,7 @@ impl<S: Space> Guard<S> {
 /// The anonymous brand of a generative lifetime, for spaces whose name does not matter.
 ///
 /// [`Brand::with`] makes a fresh one; no two of them unify.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Brand<'id>(PhantomData<fn(&'id ()) -> &'id ()>);
 
 // SAFETY: guards come from `Brand::with` (a lifetime that the closure cannot name) and `Brand::guard` (a lifetime
@@ -64,7 +72,7 @@ impl<'id> Brand<'id> {
 macro_rules! space {
     ($Name:ident, $guard:ident) => {
         $crate::private::make_guard!(unique);
-        #[derive(Clone, Copy)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         struct $Name<'id>(#[allow(dead_code)] ::core::marker::PhantomData<fn(&'id ()) -> &'id ()>);
         // SAFETY: the only guard is the one below; `'id` is made unique by `make_guard!`.
         unsafe impl<'id> $crate::Space for $Name<'id> {}

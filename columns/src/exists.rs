@@ -53,6 +53,26 @@ impl<F: Family> Exists<F> {
         Exists(f(unsafe { Guard::new_unchecked() }))
     }
 
+    /// As [`new`](Self::new), for tables that may fail to be made.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Brand, Exists, Family, Rows};
+    /// struct AnyRows;
+    /// impl Family for AnyRows {
+    ///     type At<'id> = Rows<Brand<'id>>;
+    /// }
+    /// let rows = Exists::<AnyRows>::try_new(|guard| Ok(guard.rows("12".parse()?)));
+    /// assert_eq!(rows.map(|rows| rows.with(|rows| rows.len())), Ok::<_, std::num::ParseIntError>(12));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of `f`.
+    pub fn try_new<E>(f: impl for<'id> FnOnce(Guard<Brand<'id>>) -> Result<F::At<'id>, E>) -> Result<Self, E> {
+        // SAFETY: as in `new`; `E` is one type for all `'id`, so it does not carry the brand out.
+        f(unsafe { Guard::new_unchecked() }).map(Exists)
+    }
+
     /// Looks into the table.
     pub fn with<R>(&self, f: impl for<'id> FnOnce(&F::At<'id>) -> R) -> R {
         f(&self.0)

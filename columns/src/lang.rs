@@ -1,6 +1,9 @@
 //! What a batch is a batch of, and how its nodes are stored.
 
-use crate::child::{Child, List};
+use crate::{
+    child::{Child, List},
+    record::Leaf,
+};
 use core::{fmt, marker::PhantomData};
 
 /// A language: a set of operators, each with payloads and children. [`derive(Node)`](crate::Node) makes one of an enum.
@@ -63,6 +66,15 @@ pub unsafe trait Payload: Copy + fmt::Debug {
 
     /// Writes the value.
     fn put(self, to: &mut Encoder<'_>);
+
+    /// Writes the value for other programs to read: see [`record`](crate::record). By itself, its words as numbers.
+    fn save(self, to: &mut Vec<Leaf>) {
+        let mut pool = Vec::new();
+        let mut words = Encoder::new(&mut pool);
+        words.operator(0, true);
+        self.put(&mut words);
+        to.extend(pool.into_iter().map(|word| Leaf::Unsigned(word.into())));
+    }
 
     /// Reads a value.
     ///

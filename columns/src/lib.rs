@@ -55,7 +55,10 @@ mod memo;
 mod partial;
 mod payload;
 mod reach;
+pub mod record;
 mod rows;
+#[cfg(feature = "serde")]
+pub mod serial;
 mod store;
 
 pub use batch::{Batch, Embedding};

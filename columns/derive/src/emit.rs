@@ -117,14 +117,14 @@ pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
 }
 
 /// `Math::Add { 0: field_0, 1: field_1 }`
-fn pattern(name: &Ident, Variant { name: variant, fields }: &Variant<'_>) -> TokenStream {
+pub fn pattern(name: &Ident, Variant { name: variant, fields }: &Variant<'_>) -> TokenStream {
     let members = fields.iter().map(|field| &field.member);
     let bindings = fields.iter().map(|field| &field.binding);
     quote!(#name::#variant { #(#members: #bindings),* })
 }
 
 /// Whether an operator's fields stand in the pool: a constant.
-fn pooled(variant: &Variant<'_>, columns: &TokenStream) -> TokenStream {
+pub fn pooled(variant: &Variant<'_>, columns: &TokenStream) -> TokenStream {
     let mut words = quote!(0);
     for Field { ty, sort, .. } in &variant.fields {
         match sort {
