@@ -59,6 +59,7 @@ pub mod record;
 mod rows;
 #[cfg(feature = "serde")]
 pub mod serial;
+mod show;
 mod store;
 
 pub use batch::{Batch, Embedding};
@@ -76,6 +77,7 @@ pub use memo::{Cycle, Memo, memoised};
 pub use partial::Partial;
 pub use polarnet_columns_derive::{Node, Payload};
 pub use rows::Rows;
+pub use show::{Dot, Show};
 
 /// What [`derive(Node)`](crate::Node) and [`space!`] expand to. Not for people.
 #[doc(hidden)]
