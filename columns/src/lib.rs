@@ -49,6 +49,7 @@ mod exists;
 mod fill;
 mod follower;
 mod index;
+mod join;
 mod lang;
 mod mapping;
 mod memo;
@@ -76,7 +77,7 @@ pub use lang::{Lang, Operator, Payload};
 pub use memo::{Cycle, Memo, memoised};
 pub use partial::Partial;
 pub use polarnet_columns_derive::{Node, Payload};
-pub use rows::Rows;
+pub use rows::{Rows, WrongLength};
 pub use show::{Dot, Show};
 
 /// What [`derive(Node)`](crate::Node) and [`space!`] expand to. Not for people.
