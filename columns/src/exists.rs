@@ -44,10 +44,31 @@ pub trait Family {
 }
 
 /// A table of some space.
+///
+/// ```
+/// # use polarnet_columns::{Brand, Exists, Family, Rows};
+/// struct AnyRows;
+/// impl Family for AnyRows {
+///     type At<'id> = Rows<Brand<'id>>;
+/// }
+/// let table = Exists::<AnyRows>::new(|guard| guard.rows(3));
+/// let tables: Vec<Exists<AnyRows>> = vec![table]; // of spaces that need not be the same
+/// assert_eq!(tables[0].with(|rows| rows.len()), 3);
+/// ```
 pub struct Exists<F: Family>(F::At<'static>);
 
 impl<F: Family> Exists<F> {
     /// Makes a table over a fresh space.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Brand, Exists, Family, Rows};
+    /// struct AnyRows;
+    /// impl Family for AnyRows {
+    ///     type At<'id> = Rows<Brand<'id>>;
+    /// }
+    /// let table = Exists::<AnyRows>::new(|guard| guard.rows(3));
+    /// assert_eq!(table.with(|rows| rows.len()), 3);
+    /// ```
     pub fn new(f: impl for<'id> FnOnce(Guard<Brand<'id>>) -> F::At<'id>) -> Self {
         // SAFETY: `f` works for every `'id`, and this one's brand stays in the box: it is seen under fresh ones only.
         Exists(f(unsafe { Guard::new_unchecked() }))
@@ -74,6 +95,16 @@ impl<F: Family> Exists<F> {
     }
 
     /// Looks into the table.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Brand, Exists, Family, Rows};
+    /// struct AnyRows;
+    /// impl Family for AnyRows {
+    ///     type At<'id> = Rows<Brand<'id>>;
+    /// }
+    /// let table = Exists::<AnyRows>::new(|guard| guard.rows(3));
+    /// assert_eq!(table.with(|rows| rows.len()), 3);
+    /// ```
     pub fn with<R>(&self, f: impl for<'id> FnOnce(&F::At<'id>) -> R) -> R {
         f(&self.0)
     }
@@ -88,6 +119,17 @@ impl<F: Family> Exists<F> {
 }
 
 /// Opens an [`Exists`] in the current block, under a brand of its own: no closure.
+///
+/// ```
+/// # use polarnet_columns::{Brand, Exists, Family, Rows};
+/// struct AnyRows;
+/// impl Family for AnyRows {
+///     type At<'id> = Rows<Brand<'id>>;
+/// }
+/// let table = Exists::<AnyRows>::new(|guard| guard.rows(3));
+/// polarnet_columns::open!(rows = &table);
+/// assert_eq!(rows.len(), 3);
+/// ```
 #[macro_export]
 macro_rules! open {
     ($name:ident = $table:expr) => {

@@ -44,6 +44,7 @@ mod brand;
 mod builder;
 mod child;
 mod data;
+mod debug;
 mod down;
 mod exists;
 mod fill;

@@ -17,6 +17,13 @@ use crate::{
 use core::fmt;
 
 /// One piece of a record.
+///
+/// ```
+/// # use polarnet_columns::{Payload, record::Leaf};
+/// let mut record = Vec::new();
+/// (7_u8, ['a', 'b']).save(&mut record);
+/// assert_eq!(record, [Leaf::Unsigned(7), Leaf::Character('a'), Leaf::Character('b')]);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Leaf {
     /// A natural number.

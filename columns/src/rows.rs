@@ -201,6 +201,12 @@ impl<S: Space> Rows<S> {
 }
 
 /// There is not one value for each row.
+///
+/// ```
+/// # use polarnet_columns::Brand;
+/// let error = Brand::with(|guard| guard.rows(3).collect([1, 2]).unwrap_err());
+/// assert_eq!(error.to_string(), "2 values for 3 rows");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct WrongLength {
     rows: usize,

@@ -7,6 +7,18 @@ use core::{
 };
 
 /// A batch's roots as an expression: [`Batch::show`].
+///
+/// ```
+/// # use polarnet_columns::{Builder, Node, space};
+/// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+/// # space!(Sums, guard);
+/// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// # let two = sums.add(Math::Num(2));
+/// # let four = sums.add(Math::Add(two, two));
+/// # let sums = sums.freeze();
+/// assert_eq!(format!("= {}", sums.show(&[two])), "= Num 2");
+/// ```
 pub struct Show<'b, S: Space, L: Lang> {
     batch: &'b Batch<S, L>,
     roots: Vec<Idx<S>>,
@@ -210,6 +222,18 @@ fn display(f: impl Fn(&mut fmt::Formatter<'_>) -> fmt::Result) -> impl fmt::Disp
 }
 
 /// A batch as a graph: [`Batch::dot`].
+///
+/// ```
+/// # use polarnet_columns::{Builder, Node, space};
+/// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+/// # space!(Sums, guard);
+/// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// # let two = sums.add(Math::Num(2));
+/// # let four = sums.add(Math::Add(two, two));
+/// # let sums = sums.freeze();
+/// assert!(sums.dot(&[]).to_string().starts_with("digraph {"));
+/// ```
 pub struct Dot<'b, S: Space, L: Lang> {
     batch: &'b Batch<S, L>,
     state: Data<S, State>,
