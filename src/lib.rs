@@ -35,7 +35,7 @@ pub use polarnet_syntax::{
     number::{IntoNumber, Number, Numbers},
 };
 
-/// Columns over branded index spaces.
+/// Columns over branded index spaces: see the [guide](columns::guide).
 pub mod columns {
     pub use polarnet_columns::*;
 }

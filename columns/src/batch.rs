@@ -293,13 +293,6 @@ impl<S: Space, L: Lang> fmt::Display for Batch<S, L> {
     }
 }
 
-/// The copy has the same rows, so it may have the same brand.
-impl<S: Space, L: Lang> Clone for Batch<S, L> {
-    fn clone(&self) -> Self {
-        Batch::new(self.store.clone())
-    }
-}
-
 impl<S: Space, L: Lang> fmt::Debug for Batch<S, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Batch of {} rows", self.len())

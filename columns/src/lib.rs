@@ -25,6 +25,8 @@
 //! assert_eq!(value[four], 4);
 //! ```
 //!
+//! The [guide] says which column is for what, how passes are written, and what the compiler says to mistakes.
+//!
 //! # Why indexing is sound without a bounds check
 //!
 //! * **B1, brand.** All columns of a brand have one length: a [`Guard`] makes one builder or one [`Rows`], a builder one
@@ -49,6 +51,7 @@ mod down;
 mod exists;
 mod fill;
 mod follower;
+pub mod guide;
 mod index;
 mod join;
 mod lang;

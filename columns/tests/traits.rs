@@ -66,15 +66,12 @@ fn an_option_of_a_column_and_its_default() {
 }
 
 #[test]
-fn a_copy_of_a_batch_is_of_the_same_space() {
+fn shown_shortly() {
     Brand::with(|guard| {
         let mut batch = Builder::<_, MathLang>::new(guard);
         let one = batch.add(Math::Num(1));
-        let minus = batch.add(Math::Neg(one));
+        batch.add(Math::Neg(one));
         assert_eq!(format!("{batch:?}"), "Builder of 2 rows");
-        let batch = batch.freeze();
-        let copy = batch.clone();
-        drop(batch);
-        assert_eq!(copy.node(minus), Math::Neg(one));
+        assert_eq!(format!("{:?}", batch.freeze()), "Batch of 2 rows");
     });
 }
