@@ -47,6 +47,7 @@ mod builder;
 mod child;
 mod data;
 mod debug;
+mod dot;
 mod down;
 mod exists;
 mod fill;
@@ -72,6 +73,7 @@ pub use brand::{Brand, Guard, Space};
 pub use builder::Builder;
 pub use child::{Child, List, ListIter};
 pub use data::{Data, Mapping, PartialMapping};
+pub use dot::Dot;
 pub use down::Down;
 pub use exists::{Exists, Family};
 pub use fill::{Hole, Row, Written};
@@ -82,7 +84,7 @@ pub use memo::{Cycle, Memo, memoised};
 pub use partial::Partial;
 pub use polarnet_columns_derive::{Node, Payload};
 pub use rows::{Rows, WrongLength};
-pub use show::{Dot, Show};
+pub use show::Show;
 
 /// What [`derive(Node)`](crate::Node) and [`space!`] expand to. Not for people.
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! Batches as texts: let-bound expressions, and graphs for Graphviz.
+//! Batches as let-bound expressions.
 
 use crate::{batch::Batch, brand::Space, data::Data, index::Idx, lang::Lang};
 use core::{
@@ -63,35 +63,6 @@ impl<S: Space, L: Lang> Batch<S, L> {
             }
         }
         Show { batch: self, roots: roots.into(), uses }
-    }
-
-    /// The batch as a graph in Graphviz's language: a node for each row, an arrow to each child, in order. Roots have two
-    /// borders; if there are roots, what they do not reach is dashed.
-    ///
-    /// ```
-    /// # use polarnet_columns::{Builder, Node, space};
-    /// #[derive(Node, Clone, Copy)]
-    /// enum Text<I> { Char(char), Then(I, I) }
-    ///
-    /// space!(Texts, guard);
-    /// let mut texts = Builder::<Texts, TextLang>::new(guard);
-    /// let quote = texts.add(Text::Char('"'));
-    /// let root = texts.add(Text::Then(quote, quote));
-    /// let dot = texts.freeze().dot(&[root]).to_string();
-    /// assert!(dot.contains(r#"0 [label="%0 Char '\"'"]"#));
-    /// assert!(dot.contains(r#"1 [label="%1 Then" peripheries=2]"#));
-    /// assert!(dot.contains("1 -> 0\n  1 -> 0\n"));
-    /// ```
-    #[must_use]
-    pub fn dot(&self, roots: &[Idx<S>]) -> Dot<'_, S, L> {
-        let mut state = match roots.is_empty() {
-            true => self.rows().fill(State::Reached),
-            false => self.reachable(roots).map(|&reached| if reached { State::Reached } else { State::Unreached }),
-        };
-        for &root in roots {
-            state.update(root, |state| *state = State::Root);
-        }
-        Dot { batch: self, state }
     }
 }
 
@@ -161,7 +132,7 @@ impl<S: Space, L: Lang> Writer<'_, '_, S, L> {
 
     /// Writes a node up to its first child, and leaves the rest pending.
     fn node(&mut self, row: Idx<S>, f: &mut fmt::Formatter<'_>, inside: bool) -> fmt::Result {
-        let (text, children) = pieces(self.show.batch, row)?;
+        let Pieces { text, children } = pieces(self.show.batch, row)?;
         let parentheses = inside && (!children.is_empty() || text.contains(' '));
         if parentheses {
             f.write_str("(")?;
@@ -188,8 +159,14 @@ impl<S: Space, L: Lang> Writer<'_, '_, S, L> {
     }
 }
 
-/// The operator and the payloads at `row`, and where in this text which children stand.
-fn pieces<S: Space, L: Lang>(batch: &Batch<S, L>, row: Idx<S>) -> Result<(String, Vec<(usize, Idx<S>)>), fmt::Error> {
+/// A node's operator and payloads, and where in this text which children stand.
+pub(crate) struct Pieces<S: Space> {
+    pub text: String,
+    pub children: Vec<(usize, Idx<S>)>,
+}
+
+/// The node at `row`, in pieces.
+pub(crate) fn pieces<S: Space, L: Lang>(batch: &Batch<S, L>, row: Idx<S>) -> Result<Pieces<S>, fmt::Error> {
     /// Shared with the visitor of children, which asks how much was written.
     struct Sink<'a>(&'a RefCell<String>);
     impl Write for Sink<'_> {
@@ -207,7 +184,7 @@ fn pieces<S: Space, L: Lang>(batch: &Batch<S, L>, row: Idx<S>) -> Result<(String
         })
     });
     write!(Sink(&text), "{node}")?;
-    Ok((text.take(), children.take()))
+    Ok(Pieces { text: text.take(), children: children.take() })
 }
 
 /// What a function writes, to be formatted.
@@ -221,72 +198,7 @@ fn display(f: impl Fn(&mut fmt::Formatter<'_>) -> fmt::Result) -> impl fmt::Disp
     By(f)
 }
 
-/// A batch as a graph: [`Batch::dot`].
-///
-/// ```
-/// # use polarnet_columns::{Builder, Node, space};
-/// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
-/// # enum Math<I> { Num(i32), Add(I, I) }
-/// # space!(Sums, guard);
-/// # let mut sums = Builder::<Sums, MathLang>::new(guard);
-/// # let two = sums.add(Math::Num(2));
-/// # let four = sums.add(Math::Add(two, two));
-/// # let sums = sums.freeze();
-/// assert!(sums.dot(&[]).to_string().starts_with("digraph {"));
-/// ```
-pub struct Dot<'b, S: Space, L: Lang> {
-    batch: &'b Batch<S, L>,
-    state: Data<S, State>,
-}
-
-#[derive(Clone, Copy)]
-enum State {
-    Root,
-    Reached,
-    Unreached,
-}
-
-impl<S: Space, L: Lang> fmt::Display for Dot<'_, S, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("digraph {\n  node [shape=box]\n  ordering=out\n")?;
-        for row in self.batch.indices() {
-            let (text, children) = pieces(self.batch, row)?;
-            let look = match self.state[row] {
-                State::Root => " peripheries=2",
-                State::Reached => "",
-                State::Unreached => " style=dashed",
-            };
-            writeln!(f, "  {} [label=\"{row:?} {}\"{look}]", row.raw(), escaped(&text))?;
-            for (_, child) in children {
-                writeln!(f, "  {} -> {}", row.raw(), child.raw())?;
-            }
-        }
-        f.write_str("}\n")
-    }
-}
-
-/// A text between quotes in Graphviz's language.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => escaped.extend(['\\', character]),
-            '\n' => escaped.push_str("\\n"),
-            // Graphviz refuses the character 0, and shows nothing for the others.
-            _ if character.is_control() => escaped.push('\u{fffd}'),
-            _ => escaped.push(character),
-        }
-    }
-    escaped
-}
-
 impl<S: Space, L: Lang> fmt::Debug for Show<'_, S, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl<S: Space, L: Lang> fmt::Debug for Dot<'_, S, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

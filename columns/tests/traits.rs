@@ -24,9 +24,9 @@ fn value<T: Clone + Eq + Debug + Send + Sync>() {}
 
 #[test]
 fn in_every_space() {
-    fn all<'i, S: Space>() {
+    fn all<S: Space>() {
         number::<Idx<S>>();
-        number::<Lt<'i, S>>();
+        number::<Lt<'static, S>>();
         number::<Option<Idx<S>>>();
         value::<Data<S, String>>();
         value::<Mapping<S, S>>();
