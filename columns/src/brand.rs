@@ -1,6 +1,6 @@
 //! Brands: types that stand for index spaces.
 
-use core::{fmt, hash::Hash, marker::PhantomData};
+use core::{fmt, marker::PhantomData};
 
 /// Makes a type invariant in `T`: two brands never unify by being a little different.
 pub(crate) type Invariant<T> = PhantomData<fn(T) -> T>;
@@ -23,8 +23,8 @@ pub(crate) type Invariant<T> = PhantomData<fn(T) -> T>;
 /// All columns that can exist with this brand at any one time have the same length. [`space!`](crate::space) makes
 /// brands for which this holds because each has one [`Guard`].
 ///
-/// It has the traits that `derive` can give, so that a type with a space for a parameter can derive them.
-pub unsafe trait Space: Copy + Ord + Hash + fmt::Debug {}
+/// It is `Copy` and `Debug` so that a payload with a space for a parameter, which must be both, can derive them.
+pub unsafe trait Space: Copy + fmt::Debug {}
 
 /// The right to build the one batch of the space `S`. Neither `Clone` nor `Copy`: two builders would diverge.
 ///
