@@ -43,7 +43,7 @@ pub mod number {
     pub use polarnet_syntax::number::{Fault, NumberError, Op, Shape, Type, Value};
 }
 
-/// Columns over branded index spaces.
+/// Columns over branded index spaces: see the [guide](columns::guide).
 pub mod columns {
     pub use polarnet_columns::*;
 }

@@ -38,35 +38,109 @@ impl<S: Space, L: Lang> Batch<S, L> {
     }
 
     /// Rows of the space.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// assert_eq!(sums.len(), 2);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.store.len()
     }
 
     /// Has the space no row?
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// assert!(!sums.is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The space itself: its rows without the nodes.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let names = sums.rows().collect(["two", "four"]).unwrap();
+    /// assert_eq!(names[four], "four");
+    /// ```
     #[must_use]
     pub fn rows(&self) -> Rows<S> {
         Rows::new(self.len())
     }
 
     /// All rows, children before parents.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// assert!(sums.indices().eq([two, four]));
+    /// ```
     pub fn indices(&self) -> impl DoubleEndedIterator<Item = Idx<S>> + ExactSizeIterator + use<S, L> {
         self.rows().indices()
     }
 
     /// The row number `raw`, if the space has it.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// assert_eq!(sums.check(1), Some(four));
+    /// assert_eq!(sums.check(2), None);
+    /// ```
     #[must_use]
     pub fn check(&self, raw: u32) -> Option<Idx<S>> {
         self.rows().check(raw)
     }
 
     /// The node at `row`.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// assert_eq!(sums.node(four), Math::Add(two, two));
+    /// ```
     #[must_use]
     #[inline]
     pub fn node(&self, row: Idx<S>) -> L::Node<'_, Idx<S>> {
@@ -75,17 +149,54 @@ impl<S: Space, L: Lang> Batch<S, L> {
     }
 
     /// The name of the operator at `row`.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// assert_eq!(sums.operator(four), "Add");
+    /// ```
     #[must_use]
     pub fn operator(&self, row: Idx<S>) -> &'static str {
         L::OPERATORS[usize::from(self.store.ops()[row.row()])].name
     }
 
     /// A column: `f` of each row, in order.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let leaf = sums.data(|row| matches!(sums.node(row), Math::Num(_)));
+    /// assert_eq!((leaf[two], leaf[four]), (true, false));
+    /// ```
     pub fn data<T>(&self, f: impl FnMut(Idx<S>) -> T) -> Data<S, T> {
         self.rows().data(f)
     }
 
     /// Bytes that the nodes take.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// assert_eq!(sums.bytes(), 2 * (1 + 8)); // an operator and two words a row
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.store.bytes()
@@ -93,6 +204,23 @@ impl<S: Space, L: Lang> Batch<S, L> {
 
     /// Grows a frozen batch further, under a new brand, as its length is no longer that of the old one's columns. The rows
     /// stay, and `add` knows them: [`Embedding`] takes indices of the old space over.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// space!(More, guard);
+    /// let (mut more, kept) = sums.thaw(guard);
+    /// let four = kept.apply(four);
+    /// assert_eq!(more.add(Math::Num(2)), kept.apply(two)); // known already
+    /// more.add(Math::Add(four, four));
+    /// assert_eq!(more.len(), 3);
+    /// ```
     #[must_use]
     pub fn thaw<T: Space>(self, _once: Guard<T>) -> (Builder<T, L>, Embedding<S, T>) {
         let mut builder = Builder::of(self.store);
@@ -102,10 +230,49 @@ impl<S: Space, L: Lang> Batch<S, L> {
 }
 
 /// Each row of `S` is the row of `T` with the same number: `T` grew out of `S`.
+///
+/// ```
+/// # use polarnet_columns::{Builder, Node, space};
+/// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+/// # space!(Sums, guard);
+/// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// # let two = sums.add(Math::Num(2));
+/// # let four = sums.add(Math::Add(two, two));
+/// # let sums = sums.freeze();
+/// let uses = sums.uses(&[four]);
+/// space!(More, guard);
+/// let (more, kept) = sums.thaw(guard);
+/// // A mapping of the old space's rows, to take columns over.
+/// let to = uses.rows().data(|row| kept.apply(row));
+/// assert_eq!(more.node(to[two]), Math::Num(2));
+/// ```
 pub struct Embedding<S: Space, T: Space>(Invariant<S>, Invariant<T>);
+
+impl<S: Space, T: Space> Clone for Embedding<S, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<S: Space, T: Space> Copy for Embedding<S, T> {}
 
 impl<S: Space, T: Space> Embedding<S, T> {
     /// The same row in `T`.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// space!(More, guard);
+    /// let (_, kept) = sums.thaw(guard);
+    /// let row: polarnet_columns::Idx<More> = kept.apply(four);
+    /// assert_eq!(row.raw(), four.raw());
+    /// ```
     #[must_use]
     #[inline]
     pub fn apply(&self, row: Idx<S>) -> Idx<T> {

@@ -14,6 +14,17 @@ use core::marker::PhantomData;
 /// The growing batch of the space `S`.
 ///
 /// [`push`](Self::push) appends, as linear nets want; [`add`](Self::add) merges equal nodes, as expressions want.
+///
+/// ```
+/// # use polarnet_columns::{Builder, Node, space};
+/// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+/// # space!(Sums, guard);
+/// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// let (two, again) = (sums.add(Math::Num(2)), sums.add(Math::Num(2)));
+/// let other = sums.push(Math::Num(2));
+/// assert!(two == again && two != other);
+/// ```
 pub struct Builder<S: Space, L: Lang> {
     pub(crate) store: Store<L>,
     /// Rows made by `add`.
@@ -23,12 +34,32 @@ pub struct Builder<S: Space, L: Lang> {
 
 impl<S: Space, L: Lang> Builder<S, L> {
     /// An empty batch.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// space!(Sums, guard);
+    /// let sums = Builder::<Sums, MathLang>::new(guard);
+    /// assert!(sums.is_empty());
+    /// ```
     #[must_use]
     pub fn new(once: Guard<S>) -> Self {
         Self::with_capacity(once, 0)
     }
 
     /// An empty batch with room for `rows` rows.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// space!(Sums, guard);
+    /// let mut sums = Builder::<Sums, MathLang>::with_capacity(guard, 1000);
+    /// for n in 0..1000 {
+    ///     sums.push(Math::Num(n));
+    /// }
+    /// ```
     #[must_use]
     pub fn with_capacity(_once: Guard<S>, rows: usize) -> Self {
         Self::of(Store::with_capacity(rows))
@@ -40,12 +71,31 @@ impl<S: Space, L: Lang> Builder<S, L> {
     }
 
     /// Rows so far.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// sums.push(Math::Num(2));
+    /// assert_eq!(sums.len(), 1);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.store.len()
     }
 
     /// Is there no row yet?
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// assert!(sums.is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -53,6 +103,16 @@ impl<S: Space, L: Lang> Builder<S, L> {
 
     /// Appends a node, even when an equal one exists. Its children need no check: that their indices exist proves
     /// that they are below.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// let two = sums.push(Math::Num(2));
+    /// assert_ne!(sums.push(Math::Num(2)), two);
+    /// ```
     ///
     /// # Panics
     ///
@@ -65,6 +125,17 @@ impl<S: Space, L: Lang> Builder<S, L> {
     /// Appends a node, or finds the equal one that an earlier `add` made. Equal are two nodes with the same operator, the
     /// same children, and payloads of the same words ([`Payload`](crate::Payload)).
     ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// let two = sums.add(Math::Num(2));
+    /// let four = sums.add(Math::Add(two, two));
+    /// assert_eq!(sums.add(Math::Add(two, two)), four);
+    /// ```
+    ///
     /// # Panics
     ///
     /// When the batch would exceed 2³² − 1 rows.
@@ -74,6 +145,22 @@ impl<S: Space, L: Lang> Builder<S, L> {
     }
 
     /// As [`add`](Self::add), with `f` of each child for its children: how a pass rebuilds a node.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// // The same sums in another space: each child where it went.
+    /// space!(Copy, guard);
+    /// let mut copy = Builder::<Copy, MathLang>::new(guard);
+    /// let to = sums.fill_up(|row| copy.add_with(row.node(), |child| row[child]));
+    /// assert_eq!(copy.node(to[four]), Math::Add(to[two], to[two]));
+    /// ```
     ///
     /// # Panics
     ///
@@ -100,6 +187,16 @@ impl<S: Space, L: Lang> Builder<S, L> {
     }
 
     /// The node at `row`.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// let two = sums.push(Math::Num(2));
+    /// assert_eq!(sums.node(two), Math::Num(2));
+    /// ```
     #[must_use]
     #[inline]
     pub fn node(&self, row: Idx<S>) -> L::Node<'_, Idx<S>> {
@@ -108,6 +205,17 @@ impl<S: Space, L: Lang> Builder<S, L> {
     }
 
     /// Ends the growth: gives back the table and what was reserved.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// let two = sums.push(Math::Num(2));
+    /// let sums = sums.freeze(); // now there can be columns
+    /// assert_eq!(sums.uses(&[two])[two], 1);
+    /// ```
     #[must_use]
     pub fn freeze(self) -> Batch<S, L> {
         let Builder { mut store, known, .. } = self;

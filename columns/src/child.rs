@@ -9,6 +9,15 @@ use core::{fmt, marker::PhantomData};
 /// What a node may have for its children: rows ([`Idx`], [`Lt`], bare `u32`s), or the values that a pass has computed
 /// there (`&T`).
 ///
+/// ```
+/// use polarnet_columns::{Child, List};
+///
+/// // A node with a list says that its children are such.
+/// enum Sum<'b, I: Child> { Num(i32), Of(List<'b, I>) }
+/// # let _: [Sum<u32>; 1] = [Sum::Num(0)];
+/// # let _ = |list| Sum::<u32>::Of(list);
+/// ```
+///
 /// # Safety
 ///
 /// Not to be implemented outside this crate.
@@ -63,6 +72,21 @@ unsafe impl<T> Child for &T {
 }
 
 /// The children of a node of any arity.
+///
+/// ```
+/// # use polarnet_columns::{Builder, Child, List, Node, space};
+/// # #[derive(Node, Clone, Copy)]
+/// # enum Sum<'b, I: Child> { Num(i32), Of(List<'b, I>) }
+/// # space!(Sums, guard);
+/// # let mut sums = Builder::<Sums, SumLang>::new(guard);
+/// # let (two, three) = (sums.add(Sum::Num(2)), sums.add(Sum::Num(3)));
+/// let five = sums.add(Sum::Of(List::new(&[two, three])));
+/// let value = sums.freeze().fold(|node: Sum<&i32>| match node {
+///     Sum::Num(n) => n,
+///     Sum::Of(terms) => terms.iter().sum(),
+/// });
+/// assert_eq!(value[five], 5);
+/// ```
 pub struct List<'b, I: Child> {
     rows: &'b [u32],
     from: I::From,
@@ -70,6 +94,18 @@ pub struct List<'b, I: Child> {
 
 impl<'b, S: Space> List<'b, Idx<S>> {
     /// The children of a node to be added.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Child, List, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Sum<'b, I: Child> { Num(i32), Of(List<'b, I>) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, SumLang>::new(guard);
+    /// # let (two, three) = (sums.add(Sum::Num(2)), sums.add(Sum::Num(3)));
+    /// let none = sums.add(Sum::Of(List::new(&[])));
+    /// assert_eq!(sums.len(), 3);
+    /// # let _ = none;
+    /// ```
     #[must_use]
     pub fn new(children: &'b [Idx<S>]) -> Self {
         // SAFETY: `Idx` is transparent over `u32`.
@@ -93,24 +129,72 @@ impl<'b, I: Child> List<'b, I> {
     }
 
     /// How many there are.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Child, List, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Sum<'b, I: Child> { Num(i32), Of(List<'b, I>) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, SumLang>::new(guard);
+    /// # let (two, three) = (sums.add(Sum::Num(2)), sums.add(Sum::Num(3)));
+    /// let rows = [two, three];
+    /// let list = List::new(&rows);
+    /// assert_eq!(list.len(), 2);
+    /// ```
     #[must_use]
     pub fn len(self) -> usize {
         self.rows.len()
     }
 
     /// Is there none?
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Child, List, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Sum<'b, I: Child> { Num(i32), Of(List<'b, I>) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, SumLang>::new(guard);
+    /// # let (two, three) = (sums.add(Sum::Num(2)), sums.add(Sum::Num(3)));
+    /// let rows = [two, three];
+    /// let list = List::new(&rows);
+    /// assert!(!list.is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.rows.is_empty()
     }
 
     /// The child number `at`, from 0.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Child, List, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Sum<'b, I: Child> { Num(i32), Of(List<'b, I>) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, SumLang>::new(guard);
+    /// # let (two, three) = (sums.add(Sum::Num(2)), sums.add(Sum::Num(3)));
+    /// let rows = [two, three];
+    /// let list = List::new(&rows);
+    /// assert_eq!((list.get(1), list.get(2)), (Some(three), None));
+    /// ```
     #[must_use]
     pub fn get(self, at: usize) -> Option<I> {
         self.into_iter().nth(at)
     }
 
     /// The children in order.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Child, List, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Sum<'b, I: Child> { Num(i32), Of(List<'b, I>) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, SumLang>::new(guard);
+    /// # let (two, three) = (sums.add(Sum::Num(2)), sums.add(Sum::Num(3)));
+    /// let rows = [two, three];
+    /// let list = List::new(&rows);
+    /// assert!(list.iter().rev().eq([three, two]));
+    /// ```
     #[must_use]
     pub fn iter(self) -> ListIter<'b, I> {
         self.into_iter()
@@ -148,6 +232,19 @@ impl<'b, I: Child> IntoIterator for List<'b, I> {
 }
 
 /// The children of a [`List`], in order.
+///
+/// ```
+/// # use polarnet_columns::{Builder, Child, List, Node, space};
+/// # #[derive(Node, Clone, Copy)]
+/// # enum Sum<'b, I: Child> { Num(i32), Of(List<'b, I>) }
+/// # space!(Sums, guard);
+/// # let mut sums = Builder::<Sums, SumLang>::new(guard);
+/// # let (two, three) = (sums.add(Sum::Num(2)), sums.add(Sum::Num(3)));
+/// let rows = [two, three];
+/// let list = List::new(&rows);
+/// let mut rows = list.iter();
+/// assert_eq!((rows.next(), rows.len()), (Some(two), 1));
+/// ```
 #[derive(Clone)]
 pub struct ListIter<'b, I: Child> {
     rows: core::slice::Iter<'b, u32>,

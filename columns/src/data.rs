@@ -1,22 +1,56 @@
 //! Columns of values.
 
+mod group;
+mod order;
+mod scan;
+
 use crate::{
-    brand::{Guard, Invariant, Space},
+    brand::{Invariant, Space},
     index::Idx,
     rows::Rows,
 };
-use core::{fmt, marker::PhantomData, ops::Index};
+use core::{fmt, hash, marker::PhantomData, ops::Index};
 
 /// A value of type `T` for each row of `S`.
+///
+/// ```
+/// # use polarnet_columns::space;
+/// space!(Days, guard);
+/// let rain = guard.column(vec![3, 0, 4]);
+/// let wet = rain.map(|&rain| rain > 0);
+/// let second = rain.check(1).unwrap(); // a row of `Days`: it reads every column of `Days`, unchecked
+/// assert_eq!((rain[second], wet[second]), (0, false));
+/// ```
 pub struct Data<S: Space, T> {
     pub(crate) values: Box<[T]>,
     brand: Invariant<S>,
 }
 
 /// A row of `T` for each row of `S`.
+///
+/// ```
+/// # use polarnet_columns::{Mapping, Space, space};
+/// fn third_root<S: Space, T: Space>(parent: &Mapping<S, S>, root: &Mapping<S, T>) -> Mapping<S, T> {
+///     parent.compose(parent).compose(root)
+/// }
+/// # space!(Rows, guard);
+/// # let rows = guard.rows(2);
+/// # let parent = rows.data(|_| rows.check(0).unwrap());
+/// # assert_eq!(third_root(&parent, &parent).as_slice(), parent.as_slice());
+/// ```
 pub type Mapping<S, T> = Data<S, Idx<T>>;
 
 /// A row of `T` for some rows of `S`.
+///
+/// ```
+/// # use polarnet_columns::{PartialMapping, Space, space};
+/// fn kept<S: Space, T: Space>(to: &PartialMapping<S, T>) -> usize {
+///     to.iter().flatten().count()
+/// }
+/// # space!(Rows, guard);
+/// # let rows = guard.rows(2);
+/// # assert_eq!(kept(&rows.data(|row| (row.raw() == 1).then_some(row))), 1);
+/// ```
 pub type PartialMapping<S, T> = Data<S, Option<Idx<T>>>;
 
 impl<S: Space, T> Data<S, T> {
@@ -26,159 +60,189 @@ impl<S: Space, T> Data<S, T> {
     }
 
     /// Rows of the space.
+    ///
+    /// ```
+    /// # use polarnet_columns::Brand;
+    /// # Brand::with(|guard| {
+    /// let rain = guard.column(vec![3, 0, 4]);
+    /// assert_eq!(rain.len(), 3);
+    /// # });
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
     /// Has the space no row?
+    ///
+    /// ```
+    /// # use polarnet_columns::Brand;
+    /// # Brand::with(|guard| {
+    /// let rain = guard.column(vec![3, 0, 4]);
+    /// assert!(!rain.is_empty());
+    /// # });
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
     /// The space itself.
+    ///
+    /// ```
+    /// # use polarnet_columns::Brand;
+    /// # Brand::with(|guard| {
+    /// let rain = guard.column(vec![3, 0, 4]);
+    /// let dry = rain.rows().fill(0); // a column of the same space
+    /// assert_eq!(dry.len(), 3);
+    /// # });
+    /// ```
     #[must_use]
     pub fn rows(&self) -> Rows<S> {
         Rows::new(self.len())
     }
 
     /// All rows, in order.
+    ///
+    /// ```
+    /// # use polarnet_columns::Brand;
+    /// # Brand::with(|guard| {
+    /// let rain = guard.column(vec![3, 0, 4]);
+    /// assert!(rain.indices().map(|day| rain[day]).eq([3, 0, 4]));
+    /// # });
+    /// ```
     pub fn indices(&self) -> impl DoubleEndedIterator<Item = Idx<S>> + ExactSizeIterator + use<S, T> {
         self.rows().indices()
     }
 
     /// The row number `raw`, if the space has it.
+    ///
+    /// ```
+    /// # use polarnet_columns::Brand;
+    /// # Brand::with(|guard| {
+    /// let rain = guard.column(vec![3, 0, 4]);
+    /// assert_eq!(rain.check(2).map(|day| rain[day]), Some(4));
+    /// assert_eq!(rain.check(3), None);
+    /// # });
+    /// ```
     #[must_use]
     pub fn check(&self, raw: u32) -> Option<Idx<S>> {
         self.rows().check(raw)
     }
 
-    /// The values, in row order.
+    /// The values, in row order, as a slice.
+    ///
+    /// ```
+    /// # use polarnet_columns::Brand;
+    /// # Brand::with(|guard| {
+    /// let rain = guard.column(vec![3, 0, 4]);
+    /// assert_eq!(rain.as_slice(), [3, 0, 4]);
+    /// # });
+    /// ```
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
         &self.values
     }
 
     /// The values, in row order.
+    ///
+    /// ```
+    /// # use polarnet_columns::Brand;
+    /// # Brand::with(|guard| {
+    /// let rain = guard.column(vec![3, 0, 4]);
+    /// assert_eq!(rain.iter().sum::<i32>(), 7);
+    /// # });
+    /// ```
     pub fn iter(&self) -> core::slice::Iter<'_, T> {
         self.values.iter()
     }
 
     /// The values; the space is forgotten.
+    ///
+    /// ```
+    /// # use polarnet_columns::Brand;
+    /// # Brand::with(|guard| {
+    /// let rain = guard.column(vec![3, 0, 4]);
+    /// assert_eq!(rain.into_vec(), [3, 0, 4]);
+    /// # });
+    /// ```
     #[must_use]
     pub fn into_vec(self) -> Vec<T> {
         self.values.into()
     }
 
+    /// The rows, each with its value.
+    ///
+    /// ```
+    /// # use polarnet_columns::Brand;
+    /// # Brand::with(|guard| {
+    /// let rain = guard.column(vec![3, 0, 4]);
+    /// let dry = rain.entries().find(|&(_, &rain)| rain == 0);
+    /// assert_eq!(dry.unwrap().0.raw(), 1);
+    /// # });
+    /// ```
+    pub fn entries(&self) -> impl DoubleEndedIterator<Item = (Idx<S>, &T)> + ExactSizeIterator {
+        self.indices().zip(&self.values)
+    }
+
     /// A column of `f` of each value.
+    ///
+    /// ```
+    /// # use polarnet_columns::Brand;
+    /// # Brand::with(|guard| {
+    /// let rain = guard.column(vec![3, 0, 4]);
+    /// assert_eq!(rain.map(|rain| rain * 10).as_slice(), [30, 0, 40]);
+    /// # });
+    /// ```
     #[must_use]
     pub fn map<U>(&self, f: impl FnMut(&T) -> U) -> Data<S, U> {
         Data::new(self.values.iter().map(f).collect())
     }
 
     /// A column of `f` of the two values of each row. Equal brands have equal lengths: nothing is cut off.
+    ///
+    /// ```
+    /// # use polarnet_columns::Brand;
+    /// # Brand::with(|guard| {
+    /// let rain = guard.column(vec![3, 0, 4]);
+    /// let snow = rain.rows().fill(1);
+    /// assert_eq!(rain.zip_map(&snow, |a, b| a + b).as_slice(), [4, 1, 5]);
+    /// # });
+    /// ```
     #[must_use]
     pub fn zip_map<U, V>(&self, other: &Data<S, U>, mut f: impl FnMut(&T, &U) -> V) -> Data<S, V> {
         Data::new(self.values.iter().zip(&other.values).map(|(a, b)| f(a, b)).collect())
     }
 
     /// A column of pairs.
+    ///
+    /// ```
+    /// # use polarnet_columns::Brand;
+    /// # Brand::with(|guard| {
+    /// let rain = guard.column(vec![3, 0, 4]);
+    /// let snow = rain.rows().fill(1);
+    /// assert_eq!(rain.zip(snow).as_slice(), [(3, 1), (0, 1), (4, 1)]);
+    /// # });
+    /// ```
     #[must_use]
     pub fn zip<U>(self, other: Data<S, U>) -> Data<S, (T, U)> {
         Data::new(self.values.into_iter().zip(other.values).collect())
     }
 
     /// Replaces a value, in place.
+    ///
+    /// ```
+    /// # use polarnet_columns::Brand;
+    /// # Brand::with(|guard| {
+    /// let rain = guard.column(vec![3, 0, 4]);
+    /// let mut rain = rain;
+    /// rain.update(rain.check(1).unwrap(), |rain| *rain += 2);
+    /// assert_eq!(rain.as_slice(), [3, 2, 4]);
+    /// # });
+    /// ```
     pub fn update(&mut self, row: Idx<S>, f: impl FnOnce(&mut T)) {
         // SAFETY: B4 and B2, as in `index`.
         f(unsafe { self.values.get_unchecked_mut(row.row()) });
-    }
-
-    /// The inclusive prefix combination: row `n` has `values[0] op … op values[n]`.
-    ///
-    /// ```
-    /// # use polarnet_columns::space;
-    /// space!(Days, guard);
-    /// let rain = guard.column(vec![3, 0, 4]);
-    /// assert_eq!(rain.scan(|a, b| a + b).as_slice(), [3, 3, 7]);
-    /// ```
-    #[must_use]
-    pub fn scan(&self, mut op: impl FnMut(&T, &T) -> T) -> Data<S, T>
-    where
-        T: Clone,
-    {
-        let mut values: Vec<T> = Vec::with_capacity(self.len());
-        for value in &self.values {
-            values.push(values.last().map_or_else(|| value.clone(), |last| op(last, value)));
-        }
-        Data::new(values.into())
-    }
-
-    /// The rows that `keep` wants, as a space of their own: for each of them, the row that it was.
-    ///
-    /// ```
-    /// # use polarnet_columns::space;
-    /// space!(Days, guard);
-    /// let rain = guard.column(vec![3, 0, 4]);
-    /// space!(Wet, guard);
-    /// let wet = rain.filter(guard, |&rain| rain > 0);
-    /// assert_eq!(wet.gather(&rain).as_slice(), [3, 4]);
-    /// ```
-    #[must_use]
-    pub fn filter<U: Space>(&self, guard: Guard<U>, mut keep: impl FnMut(&T) -> bool) -> Mapping<U, S> {
-        guard.column(self.indices().filter(|&row| keep(&self[row])).collect())
-    }
-
-    /// The rows in the order of `key`, as a space of their own; rows with equal keys stay in order.
-    #[must_use]
-    pub fn sort_by_key<U: Space, K: Ord>(&self, guard: Guard<U>, mut key: impl FnMut(&T) -> K) -> Mapping<U, S> {
-        let mut rows: Vec<_> = self.indices().collect();
-        rows.sort_by_key(|&row| key(&self[row]));
-        guard.column(rows)
-    }
-
-    /// The values grouped: row `g` has `init`, combined with the values of the rows that `group` sends there, in order.
-    ///
-    /// ```
-    /// # use polarnet_columns::space;
-    /// space!(Days, guard);
-    /// let rain = guard.column(vec![3, 0, 4]);
-    /// space!(Weeks, guard);
-    /// let weeks = guard.rows(2);
-    /// let week = rain.rows().data(|day| weeks.check(day.raw() / 2).unwrap());
-    /// assert_eq!(rain.reduce_by(&week, weeks, 0, |sum, rain| sum + rain).as_slice(), [3, 4]);
-    /// ```
-    #[must_use]
-    pub fn reduce_by<G: Space, A>(
-        &self,
-        group: &Mapping<S, G>,
-        groups: Rows<G>,
-        init: A,
-        mut op: impl FnMut(&A, &T) -> A,
-    ) -> Data<G, A>
-    where
-        A: Clone,
-    {
-        let mut reduced = groups.fill(init);
-        for row in self.indices() {
-            reduced.update(group[row], |value| *value = op(value, &self[row]));
-        }
-        reduced
-    }
-
-    /// Sends each value to the row where `to` leads, and combines those that meet there; `onto` has what is there before.
-    #[must_use]
-    pub fn scatter<U: Space>(
-        self,
-        to: &Mapping<S, U>,
-        mut onto: Data<U, T>,
-        mut op: impl FnMut(&mut T, T),
-    ) -> Data<U, T> {
-        for (value, &row) in self.values.into_iter().zip(to) {
-            onto.update(row, |old| op(old, value));
-        }
-        onto
     }
 }
 
@@ -201,6 +265,15 @@ impl<'a, S: Space, T> IntoIterator for &'a Data<S, T> {
     }
 }
 
+impl<S: Space, T> IntoIterator for Data<S, T> {
+    type Item = T;
+    type IntoIter = std::vec::IntoIter<T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.into_vec().into_iter()
+    }
+}
+
 impl<S: Space, T: Clone> Clone for Data<S, T> {
     fn clone(&self) -> Self {
         Data::new(self.values.clone())
@@ -213,6 +286,12 @@ impl<S: Space, T: PartialEq> PartialEq for Data<S, T> {
     }
 }
 impl<S: Space, T: Eq> Eq for Data<S, T> {}
+
+impl<S: Space, T: hash::Hash> hash::Hash for Data<S, T> {
+    fn hash<H: hash::Hasher>(&self, state: &mut H) {
+        self.values.hash(state);
+    }
+}
 
 impl<S: Space, T: fmt::Debug> fmt::Debug for Data<S, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,6 +12,26 @@ use core::{marker::PhantomData, ops::Index};
 
 /// The row whose value is final, as all rows that could join something into it have been visited. It may join values
 /// into the rows below it.
+///
+/// ```
+/// # use polarnet_columns::{Builder, Node, space};
+/// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+/// # space!(Sums, guard);
+/// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// # let two = sums.add(Math::Num(2));
+/// # let four = sums.add(Math::Add(two, two));
+/// # let sums = sums.freeze();
+/// // How deep a row stands below a root: the longest way.
+/// let depth = sums.fill_down(0, |depth, other| *depth = other.max(*depth), |mut row| {
+///     if let Math::Add(a, b) = row.node() {
+///         let below = row.value() + 1;
+///         row.join(a, below);
+///         row.join(b, below);
+///     }
+/// });
+/// assert_eq!((depth[two], depth[four]), (1, 0));
+/// ```
 pub struct Down<'r, 'i, S: Space, L: Lang, T, J> {
     row: u32,
     store: &'r Store<L>,
@@ -24,6 +44,20 @@ pub struct Down<'r, 'i, S: Space, L: Lang, T, J> {
 
 impl<'r, 'i, S: Space, L: Lang, T, J: Fn(&mut T, T)> Down<'r, 'i, S, L, T, J> {
     /// Which one it is.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let mut order = Vec::new();
+    /// sums.fill_down((), |(), ()| {}, |row| order.push(row.idx()));
+    /// assert_eq!(order, [four, two]);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn idx(&self) -> Idx<S> {
@@ -31,6 +65,24 @@ impl<'r, 'i, S: Space, L: Lang, T, J: Fn(&mut T, T)> Down<'r, 'i, S, L, T, J> {
     }
 
     /// Its node.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let uses = sums.fill_down(0, |uses, more| *uses += more, |mut row| {
+    ///     if let Math::Add(a, b) = row.node() {
+    ///         row.join(a, 1);
+    ///         row.join(b, 1);
+    ///     }
+    /// });
+    /// assert_eq!(uses[two], 2);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn node(&self) -> L::Node<'r, Lt<'i, S>> {
@@ -39,6 +91,26 @@ impl<'r, 'i, S: Space, L: Lang, T, J: Fn(&mut T, T)> Down<'r, 'i, S, L, T, J> {
     }
 
     /// What was joined into this row.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// // How deep a row stands below a root: the longest way.
+    /// let depth = sums.fill_down(0, |depth, other| *depth = other.max(*depth), |mut row| {
+    ///     if let Math::Add(a, b) = row.node() {
+    ///         let below = row.value() + 1;
+    ///         row.join(a, below);
+    ///         row.join(b, below);
+    ///     }
+    /// });
+    /// assert_eq!((depth[two], depth[four]), (1, 0));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn value(&self) -> &'r T {
@@ -46,6 +118,24 @@ impl<'r, 'i, S: Space, L: Lang, T, J: Fn(&mut T, T)> Down<'r, 'i, S, L, T, J> {
     }
 
     /// Joins `value` into a row below.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let uses = sums.fill_down(0, |uses, more| *uses += more, |mut row| {
+    ///     if let Math::Add(a, b) = row.node() {
+    ///         row.join(a, 1);
+    ///         row.join(b, 1);
+    ///     }
+    /// });
+    /// assert_eq!(uses[two], 2);
+    /// ```
     #[inline(always)]
     pub fn join(&mut self, row: Lt<'i, S>, value: T) {
         // SAFETY: `row` is below this one, and `below` has all values that are.
@@ -99,6 +189,18 @@ impl<S: Space, L: Lang> Batch<S, L> {
     }
 
     /// How many rows, and roots, use each row.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// assert_eq!(sums.uses(&[four]).as_slice(), [2, 1]);
+    /// ```
     #[must_use]
     pub fn uses(&self, roots: &[Idx<S>]) -> Data<S, u32> {
         let mut uses = vec![0; self.len()];
@@ -112,6 +214,18 @@ impl<S: Space, L: Lang> Batch<S, L> {
     }
 
     /// Which rows are reached from the roots.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// assert_eq!(sums.reachable(&[two]).as_slice(), [true, false]);
+    /// ```
     #[must_use]
     pub fn reachable(&self, roots: &[Idx<S>]) -> Data<S, bool> {
         let mut reached = vec![false; self.len()];

@@ -44,16 +44,67 @@ pub trait Family {
 }
 
 /// A table of some space.
+///
+/// ```
+/// # use polarnet_columns::{Brand, Exists, Family, Rows};
+/// struct AnyRows;
+/// impl Family for AnyRows {
+///     type At<'id> = Rows<Brand<'id>>;
+/// }
+/// let table = Exists::<AnyRows>::new(|guard| guard.rows(3));
+/// let tables: Vec<Exists<AnyRows>> = vec![table]; // of spaces that need not be the same
+/// assert_eq!(tables[0].with(|rows| rows.len()), 3);
+/// ```
 pub struct Exists<F: Family>(F::At<'static>);
 
 impl<F: Family> Exists<F> {
     /// Makes a table over a fresh space.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Brand, Exists, Family, Rows};
+    /// struct AnyRows;
+    /// impl Family for AnyRows {
+    ///     type At<'id> = Rows<Brand<'id>>;
+    /// }
+    /// let table = Exists::<AnyRows>::new(|guard| guard.rows(3));
+    /// assert_eq!(table.with(|rows| rows.len()), 3);
+    /// ```
     pub fn new(f: impl for<'id> FnOnce(Guard<Brand<'id>>) -> F::At<'id>) -> Self {
         // SAFETY: `f` works for every `'id`, and this one's brand stays in the box: it is seen under fresh ones only.
         Exists(f(unsafe { Guard::new_unchecked() }))
     }
 
+    /// As [`new`](Self::new), for tables that may fail to be made.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Brand, Exists, Family, Rows};
+    /// struct AnyRows;
+    /// impl Family for AnyRows {
+    ///     type At<'id> = Rows<Brand<'id>>;
+    /// }
+    /// let rows = Exists::<AnyRows>::try_new(|guard| Ok(guard.rows("12".parse()?)));
+    /// assert_eq!(rows.map(|rows| rows.with(|rows| rows.len())), Ok::<_, std::num::ParseIntError>(12));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of `f`.
+    pub fn try_new<E>(f: impl for<'id> FnOnce(Guard<Brand<'id>>) -> Result<F::At<'id>, E>) -> Result<Self, E> {
+        // SAFETY: as in `new`; `E` is one type for all `'id`, so it does not carry the brand out.
+        f(unsafe { Guard::new_unchecked() }).map(Exists)
+    }
+
     /// Looks into the table.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Brand, Exists, Family, Rows};
+    /// struct AnyRows;
+    /// impl Family for AnyRows {
+    ///     type At<'id> = Rows<Brand<'id>>;
+    /// }
+    /// let table = Exists::<AnyRows>::new(|guard| guard.rows(3));
+    /// assert_eq!(table.with(|rows| rows.len()), 3);
+    /// ```
     pub fn with<R>(&self, f: impl for<'id> FnOnce(&F::At<'id>) -> R) -> R {
         f(&self.0)
     }
@@ -68,6 +119,17 @@ impl<F: Family> Exists<F> {
 }
 
 /// Opens an [`Exists`] in the current block, under a brand of its own: no closure.
+///
+/// ```
+/// # use polarnet_columns::{Brand, Exists, Family, Rows};
+/// struct AnyRows;
+/// impl Family for AnyRows {
+///     type At<'id> = Rows<Brand<'id>>;
+/// }
+/// let table = Exists::<AnyRows>::new(|guard| guard.rows(3));
+/// polarnet_columns::open!(rows = &table);
+/// assert_eq!(rows.len(), 3);
+/// ```
 #[macro_export]
 macro_rules! open {
     ($name:ident = $table:expr) => {

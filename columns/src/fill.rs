@@ -12,6 +12,23 @@ use core::{marker::PhantomData, mem::MaybeUninit, ops::Index};
 
 /// The row that is being computed. What can be read is below it: its `'i` is fresh, so neither it nor an [`Lt`] of it
 /// can be kept.
+///
+/// ```
+/// # use polarnet_columns::{Builder, Node, space};
+/// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+/// # space!(Sums, guard);
+/// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// # let two = sums.add(Math::Num(2));
+/// # let four = sums.add(Math::Add(two, two));
+/// # let sums = sums.freeze();
+/// // How often a row stands below another, each occurrence counted.
+/// let size = sums.fill_up(|row| match row.node() {
+///     Math::Num(_) => 1,
+///     Math::Add(a, b) => 1 + row[a] + row[b],
+/// });
+/// assert_eq!(size[four], 3);
+/// ```
 pub struct Row<'r, 'i, S: Space, L: Lang, T> {
     row: u32,
     store: &'r Store<L>,
@@ -24,6 +41,19 @@ pub struct Row<'r, 'i, S: Space, L: Lang, T> {
 
 impl<'r, 'i, S: Space, L: Lang, T> Row<'r, 'i, S, L, T> {
     /// Which one it is.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let itself = sums.fill_up(|row| row.idx());
+    /// assert_eq!(itself[four], four);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn idx(&self) -> Idx<S> {
@@ -31,6 +61,19 @@ impl<'r, 'i, S: Space, L: Lang, T> Row<'r, 'i, S, L, T> {
     }
 
     /// Its node.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let leaf = sums.fill_up(|row| matches!(row.node(), Math::Num(_)));
+    /// assert!(leaf[two]);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn node(&self) -> L::Node<'r, Lt<'i, S>> {
@@ -39,6 +82,22 @@ impl<'r, 'i, S: Space, L: Lang, T> Row<'r, 'i, S, L, T> {
     }
 
     /// Its node, with the values of its children for them.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let value = sums.fill_up(|row| match row.values() {
+    ///     Math::Num(n) => n,
+    ///     Math::Add(a, b) => a + b,
+    /// });
+    /// assert_eq!(value[four], 4);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn values(&self) -> L::Node<'r, &'r T> {
@@ -47,6 +106,22 @@ impl<'r, 'i, S: Space, L: Lang, T> Row<'r, 'i, S, L, T> {
     }
 
     /// The node of a row below. A child of what is below is below.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let doubled_number = sums.fill_up(|row| match row.node() {
+    ///     Math::Add(a, b) if a == b => matches!(row.node_at(a), Math::Num(_)),
+    ///     _ => false,
+    /// });
+    /// assert!(doubled_number[four]);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn node_at(&self, row: Lt<'i, S>) -> L::Node<'r, Lt<'i, S>> {
@@ -66,16 +141,61 @@ impl<'i, S: Space, L: Lang, T> Index<Lt<'i, S>> for Row<'_, 'i, S, L, T> {
 }
 
 /// The place of one row's value. To get [`Written`], it must be written.
+///
+/// ```
+/// # use polarnet_columns::{Builder, Node, space};
+/// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+/// # space!(Sums, guard);
+/// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// # let two = sums.add(Math::Num(2));
+/// # let four = sums.add(Math::Add(two, two));
+/// # let sums = sums.freeze();
+/// let table = sums.fill_up_in_place(|row, hole| match row.node() {
+///     Math::Num(n) => hole.write([n; 16]),
+///     Math::Add(a, b) => hole.write(std::array::from_fn(|n| row[a][n] + row[b][n])),
+/// });
+/// assert_eq!(table[four], [4; 16]);
+/// ```
 pub struct Hole<'h, 'i, T> {
     place: &'h mut MaybeUninit<T>,
     row: Invariant<&'i ()>,
 }
 
 /// The proof that the row `'i` was written.
+///
+/// ```
+/// # use polarnet_columns::{Builder, Node, space};
+/// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+/// # space!(Sums, guard);
+/// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// # let two = sums.add(Math::Num(2));
+/// # let four = sums.add(Math::Add(two, two));
+/// # let sums = sums.freeze();
+/// let table = sums.fill_up_in_place(|row, hole| match row.node() {
+///     Math::Num(n) => hole.write([n; 16]),
+///     Math::Add(a, b) => hole.write(std::array::from_fn(|n| row[a][n] + row[b][n])),
+/// });
+/// assert_eq!(table[four], [4; 16]);
+/// ```
 pub struct Written<'i>(Invariant<&'i ()>);
 
 impl<'i, T> Hole<'_, 'i, T> {
     /// Writes the value.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let number = sums.fill_up_in_place(|row, hole| hole.write(row.idx().raw()));
+    /// assert_eq!(number[four], 1);
+    /// ```
     #[inline(always)]
     pub fn write(self, value: T) -> Written<'i> {
         self.place.write(value);
@@ -131,6 +251,22 @@ impl<S: Space, L: Lang> Batch<S, L> {
     }
 
     /// A column computed bottom-up: each row's value from its [`Row`], which reads the values below it.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let depth = sums.fill_up(|row| match row.node() {
+    ///     Math::Num(_) => 0,
+    ///     Math::Add(a, b) => 1 + u32::max(row[a], row[b]),
+    /// });
+    /// assert_eq!(depth[four], 1);
+    /// ```
     #[inline(always)]
     pub fn fill_up<T>(&self, mut f: impl for<'r, 'i> FnMut(Row<'r, 'i, S, L, T>) -> T) -> Data<S, T> {
         let mut values = Vec::new();
@@ -140,6 +276,22 @@ impl<S: Space, L: Lang> Batch<S, L> {
 
     /// As [`fill_up`](Self::fill_up), for values that are large and better built in place: the proof that the row was
     /// written is returned.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let table = sums.fill_up_in_place(|row, hole| match row.node() {
+    ///     Math::Num(n) => hole.write([n; 16]),
+    ///     Math::Add(a, b) => hole.write(std::array::from_fn(|n| row[a][n] + row[b][n])),
+    /// });
+    /// assert_eq!(table[four], [4; 16]);
+    /// ```
     #[inline(always)]
     pub fn fill_up_in_place<T>(
         &self,

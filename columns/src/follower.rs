@@ -13,6 +13,27 @@ use core::{marker::PhantomData, ops::Index};
 
 /// A column of a batch that still grows. By itself it cannot be read: some rows may be newer than it is.
 /// [`catch_up`](Self::catch_up) fills those, and lends a view of all.
+///
+/// ```
+/// # use polarnet_columns::{Builder, Node, space};
+/// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+/// use polarnet_columns::{Follower, Row, Space};
+///
+/// fn value<S: Space>(row: Row<'_, '_, S, MathLang, i32>) -> i32 {
+///     match row.values() {
+///         Math::Num(n) => n,
+///         Math::Add(a, b) => a + b,
+///     }
+/// }
+/// space!(Sums, guard);
+/// let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// let mut values = Follower::new();
+/// let two = sums.add(Math::Num(2));
+/// let found = values.catch_up(&sums, value)[two];
+/// let four = sums.add(Math::Num(found * 2)); // the view is gone, so the batch may grow
+/// assert_eq!(values.catch_up(&sums, value)[four], 4);
+/// ```
 pub struct Follower<S: Space, T> {
     values: Vec<T>,
     brand: Invariant<S>,
@@ -20,6 +41,27 @@ pub struct Follower<S: Space, T> {
 
 /// A follower that has caught up. It borrows the builder, so that no row can be added while it lives: every index that
 /// exists is one that it has a value for.
+///
+/// ```
+/// # use polarnet_columns::{Builder, Node, space};
+/// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+/// use polarnet_columns::{Follower, Row, Space};
+///
+/// fn value<S: Space>(row: Row<'_, '_, S, MathLang, i32>) -> i32 {
+///     match row.values() {
+///         Math::Num(n) => n,
+///         Math::Add(a, b) => a + b,
+///     }
+/// }
+/// space!(Sums, guard);
+/// let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// let mut values = Follower::new();
+/// let two = sums.add(Math::Num(2));
+/// let four = sums.add(Math::Add(two, two));
+/// let view = values.catch_up(&sums, value);
+/// assert_eq!((view[two], view[four]), (2, 4)); // `sums.add(…)` does not compile before this
+/// ```
 pub struct View<'s, S: Space, T> {
     values: &'s [T],
     brand: Invariant<S>,
@@ -33,12 +75,59 @@ impl<S: Space, T> Default for Follower<S, T> {
 
 impl<S: Space, T> Follower<S, T> {
     /// A column without values.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// use polarnet_columns::{Follower, Row, Space};
+    ///
+    /// fn value<S: Space>(row: Row<'_, '_, S, MathLang, i32>) -> i32 {
+    ///     match row.values() {
+    ///         Math::Num(n) => n,
+    ///         Math::Add(a, b) => a + b,
+    ///     }
+    /// }
+    /// space!(Sums, guard);
+    /// let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// let mut values = Follower::new();
+    /// let sums = sums.freeze();
+    /// assert!(values.finish(&sums, value).is_empty());
+    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Follower { values: Vec::new(), brand: PhantomData }
     }
 
     /// Computes the values of the rows that were added since, and lends a view of all.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// use polarnet_columns::{Follower, Row, Space};
+    ///
+    /// fn value<S: Space>(row: Row<'_, '_, S, MathLang, i32>) -> i32 {
+    ///     match row.values() {
+    ///         Math::Num(n) => n,
+    ///         Math::Add(a, b) => a + b,
+    ///     }
+    /// }
+    /// space!(Sums, guard);
+    /// let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// let mut values = Follower::new();
+    /// let two = sums.add(Math::Num(2));
+    /// assert_eq!(values.catch_up(&sums, value)[two], 2);
+    /// // The follower of a mapping: each row's double, in a batch that grows along.
+    /// # space!(Doubles, guard);
+    /// let mut doubles = Builder::<Doubles, MathLang>::new(guard);
+    /// let mut to = Follower::new();
+    /// let four = to.catch_up(&sums, |row| match row.node() {
+    ///     Math::Num(n) => doubles.add(Math::Num(2 * n)),
+    ///     Math::Add(a, b) => doubles.add(Math::Add(row[a], row[b])),
+    /// })[two];
+    /// assert_eq!(doubles.node(four), Math::Num(4));
+    /// ```
     pub fn catch_up<'s, L: Lang>(
         &'s mut self,
         batch: &'s Builder<S, L>,
@@ -49,6 +138,26 @@ impl<S: Space, T> Follower<S, T> {
     }
 
     /// Computes what is missing when the batch has stopped growing: an ordinary column.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// use polarnet_columns::{Follower, Row, Space};
+    ///
+    /// fn value<S: Space>(row: Row<'_, '_, S, MathLang, i32>) -> i32 {
+    ///     match row.values() {
+    ///         Math::Num(n) => n,
+    ///         Math::Add(a, b) => a + b,
+    ///     }
+    /// }
+    /// space!(Sums, guard);
+    /// let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// let mut values = Follower::new();
+    /// let two = sums.add(Math::Num(2));
+    /// let values = values.finish(&sums.freeze(), value);
+    /// assert_eq!(values[two], 2);
+    /// ```
     #[must_use]
     pub fn finish<L: Lang>(
         mut self,

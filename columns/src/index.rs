@@ -7,6 +7,14 @@ use core::{cmp::Ordering, fmt, hash, marker::PhantomData};
 ///
 /// It is a `u32` at run time. There is no way from a bare number to an `Idx` but
 /// [`Batch::check`](crate::Batch::check).
+///
+/// ```
+/// # use polarnet_columns::space;
+/// space!(Days, guard);
+/// let rain = guard.column(vec![3, 0, 4]);
+/// let last = rain.check(2).unwrap();
+/// assert_eq!((rain[last], last.raw(), format!("{last:?}")), (4, 2, "%2".to_owned()));
+/// ```
 #[repr(transparent)]
 pub struct Idx<S: Space>(u32, Invariant<S>);
 
@@ -14,6 +22,22 @@ pub struct Idx<S: Space>(u32, Invariant<S>);
 ///
 /// `'i` is fresh for each row, so an `Lt` cannot outlive it. A child of a row below `'i` is below `'i` again
 /// ([`Row::node_at`](crate::Row::node_at)), and every `Lt` is an [`Idx`].
+///
+/// ```
+/// # use polarnet_columns::{Builder, Node, space};
+/// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+/// # space!(Sums, guard);
+/// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// # let two = sums.add(Math::Num(2));
+/// # let four = sums.add(Math::Add(two, two));
+/// # let sums = sums.freeze();
+/// let depth = sums.fill_up(|row| match row.node() {
+///     Math::Num(_) => 0,
+///     Math::Add(a, b) => 1 + u32::max(row[a], row[b]), // `a` and `b` are `Lt`s
+/// });
+/// assert_eq!(depth[four], 1);
+/// ```
 #[repr(transparent)]
 pub struct Lt<'i, S: Space>(u32, Invariant<S>, Invariant<&'i ()>);
 
@@ -23,6 +47,13 @@ impl<S: Space> Idx<S> {
     }
 
     /// The row number. Forgetting the space is safe; the way back is [`Batch::check`](crate::Batch::check).
+    ///
+    /// ```
+    /// # use polarnet_columns::space;
+    /// space!(Days, guard);
+    /// let days = guard.rows(3);
+    /// assert_eq!(days.check(2).unwrap().raw(), 2);
+    /// ```
     #[must_use]
     #[inline]
     pub const fn raw(self) -> u32 {
@@ -42,6 +73,22 @@ impl<'i, S: Space> Lt<'i, S> {
     }
 
     /// As a row of the space: that it is below the current one is forgotten.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let first = sums.fill_up(|row| match row.node() {
+    ///     Math::Num(_) => row.idx(),
+    ///     Math::Add(a, _) => a.idx(), // may be kept, and read a frozen column
+    /// });
+    /// assert_eq!(first[four], two);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn idx(self) -> Idx<S> {
@@ -49,6 +96,22 @@ impl<'i, S: Space> Lt<'i, S> {
     }
 
     /// The row number.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let first = sums.fill_up(|row| match row.node() {
+    ///     Math::Num(_) => None,
+    ///     Math::Add(a, _) => Some(a.raw()),
+    /// });
+    /// assert_eq!(first[four], Some(0));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn raw(self) -> u32 {

@@ -1,9 +1,33 @@
 //! What a batch is a batch of, and how its nodes are stored.
 
-use crate::child::{Child, List};
+use crate::{
+    child::{Child, List},
+    record::Leaf,
+};
 use core::{fmt, marker::PhantomData};
 
 /// A language: a set of operators, each with payloads and children. [`derive(Node)`](crate::Node) makes one of an enum.
+///
+/// ```
+/// # use polarnet_columns::{Builder, Node, space};
+/// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+/// # space!(Sums, guard);
+/// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// # let two = sums.add(Math::Num(2));
+/// # let four = sums.add(Math::Add(two, two));
+/// # let sums = sums.freeze();
+/// use polarnet_columns::{Batch, Idx, Lang, Space};
+/// // What works for any language uses its methods.
+/// fn edges<S: Space, L: Lang>(batch: &Batch<S, L>) -> usize {
+///     let mut edges = 0;
+///     for row in batch.indices() {
+///         L::each_child::<Idx<S>>(batch.node(row), |_| edges += 1);
+///     }
+///     edges
+/// }
+/// assert_eq!(edges(&sums), 2);
+/// ```
 ///
 /// # Safety
 ///
@@ -51,6 +75,14 @@ pub unsafe trait Lang: Sized {
 }
 
 /// An operator of a language.
+///
+/// ```
+/// use polarnet_columns::{Lang, Node};
+/// #[derive(Node, Clone, Copy)]
+/// enum Math<I> { Num(i32), If { test: I, then: I, other: I } }
+///
+/// assert!(MathLang::OPERATORS.iter().map(|op| (op.name, op.pooled)).eq([("Num", false), ("If", true)]));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Operator {
     /// Its name, as the enum has it.
@@ -63,6 +95,24 @@ pub struct Operator {
 
 /// A value that stands in a node beside the children: `Copy`, and stored as words of 32 bits. Two payloads are equal if
 /// their words are, so `0.0` and `-0.0` are two, and a NaN is equal to itself.
+///
+/// ```
+/// use polarnet_columns::{Builder, Node, Payload, space};
+///
+/// #[derive(Payload, Clone, Copy, Debug, PartialEq)]
+/// struct Span { from: u32, to: u32 }
+///
+/// #[derive(Node, Clone, Copy, Debug, PartialEq)]
+/// enum Tree<I> { Leaf(Span, Side), Pair(I, I) }
+///
+/// #[derive(Payload, Clone, Copy, Debug, PartialEq)]
+/// enum Side { Left, Right }
+///
+/// space!(Trees, guard);
+/// let mut trees = Builder::<Trees, TreeLang>::new(guard);
+/// let leaf = trees.add(Tree::Leaf(Span { from: 3, to: 5 }, Side::Right));
+/// assert_eq!(trees.node(leaf), Tree::Leaf(Span { from: 3, to: 5 }, Side::Right));
+/// ```
 ///
 /// # Safety
 ///
@@ -79,6 +129,15 @@ pub unsafe trait Payload: Copy + fmt::Debug {
 
     /// Writes the value.
     fn put(self, to: &mut Encoder<'_>);
+
+    /// Writes the value for other programs to read: see [`record`](crate::record). By itself, its words as numbers.
+    fn save(self, to: &mut Vec<Leaf>) {
+        let mut pool = Vec::new();
+        let mut words = Encoder::new(&mut pool);
+        words.operator(0, true);
+        self.put(&mut words);
+        to.extend(pool.into_iter().map(|word| Leaf::Unsigned(word.into())));
+    }
 
     /// Reads a value.
     ///

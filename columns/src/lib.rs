@@ -25,6 +25,8 @@
 //! assert_eq!(value[four], 4);
 //! ```
 //!
+//! The [guide] says which column is for what, how passes are written, and what the compiler says to mistakes.
+//!
 //! # Why indexing is sound without a bounds check
 //!
 //! * **B1, brand.** All columns of a brand have one length: a [`Guard`] makes one builder or one [`Rows`], a builder one
@@ -45,11 +47,15 @@ mod brand;
 mod builder;
 mod child;
 mod data;
+mod debug;
+mod dot;
 mod down;
 mod exists;
 mod fill;
 mod follower;
+pub mod guide;
 mod index;
+mod join;
 mod known;
 mod lang;
 mod mapping;
@@ -59,7 +65,11 @@ mod payload;
 mod plan;
 mod points;
 mod reach;
+pub mod record;
 mod rows;
+#[cfg(feature = "serde")]
+pub mod serial;
+mod show;
 mod store;
 mod table;
 
@@ -68,6 +78,7 @@ pub use brand::{Brand, Guard, Space};
 pub use builder::Builder;
 pub use child::{Child, List, ListIter};
 pub use data::{Data, Mapping, PartialMapping};
+pub use dot::Dot;
 pub use down::Down;
 pub use exists::{Exists, Family};
 pub use fill::{Hole, Row, Written};
@@ -79,7 +90,8 @@ pub use partial::Partial;
 pub use plan::Plan;
 pub use points::Lanes;
 pub use polarnet_columns_derive::{Node, Payload};
-pub use rows::Rows;
+pub use rows::{Rows, WrongLength};
+pub use show::Show;
 
 /// What [`derive(Node)`](crate::Node) and [`space!`] expand to. Not for people.
 #[doc(hidden)]

@@ -8,6 +8,16 @@ use core::marker::PhantomData;
 
 /// The results of a recursive pass over a growing batch, by rows. It knows what is being computed, so that a pass that
 /// runs in a circle is told, and does not overflow the stack.
+///
+/// ```
+/// # use polarnet_columns::{Memo, space};
+/// space!(Rows, guard);
+/// let row = guard.rows(3).check(2).unwrap();
+/// let mut memo = Memo::<Rows, u32>::new();
+/// assert_eq!(memo.begin(row), Ok(None)); // the caller computes it …
+/// memo.finish(row, 7);
+/// assert_eq!(memo.begin(row), Ok(Some(7))); // … once
+/// ```
 pub struct Memo<S: Space, T> {
     states: Vec<State<T>>,
     brand: Invariant<S>,
@@ -21,6 +31,16 @@ enum State<T> {
 }
 
 /// A row whose result needs itself.
+///
+/// ```
+/// # use polarnet_columns::{Memo, space};
+/// space!(Rows, guard);
+/// let row = guard.rows(3).check(2).unwrap();
+/// let mut memo = Memo::<Rows, u32>::new();
+/// let _ = memo.begin(row);
+/// let error = memo.begin(row).unwrap_err();
+/// assert_eq!(error.to_string(), "the result of row %2 is needed for itself: the pass runs in a circle");
+/// ```
 pub struct Cycle<S: Space>(pub Idx<S>);
 
 impl<S: Space> Clone for Cycle<S> {
@@ -58,12 +78,29 @@ impl<S: Space, T: Clone> Default for Memo<S, T> {
 
 impl<S: Space, T: Clone> Memo<S, T> {
     /// No result yet.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Memo, space};
+    /// space!(Rows, guard);
+    /// let row = guard.rows(3).check(2).unwrap();
+    /// let mut memo = Memo::<Rows, u32>::new();
+    /// assert_eq!(memo.get(row), None);
+    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Memo { states: Vec::new(), brand: PhantomData }
     }
 
     /// The result of `row`, if it is known.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Memo, space};
+    /// space!(Rows, guard);
+    /// let row = guard.rows(3).check(2).unwrap();
+    /// let mut memo = Memo::<Rows, u32>::new();
+    /// memo.finish(row, 7);
+    /// assert_eq!(memo.get(row), Some(&7));
+    /// ```
     #[must_use]
     pub fn get(&self, row: Idx<S>) -> Option<&T> {
         match self.states.get(row.row()) {
@@ -75,26 +112,48 @@ impl<S: Space, T: Clone> Memo<S, T> {
     /// Begins with `row`: its result if it is known, else the caller is to compute it and to call
     /// [`finish`](Self::finish).
     ///
+    /// ```
+    /// # use polarnet_columns::{Memo, space};
+    /// space!(Rows, guard);
+    /// let row = guard.rows(3).check(2).unwrap();
+    /// let mut memo = Memo::<Rows, u32>::new();
+    /// assert_eq!(memo.begin(row), Ok(None));
+    /// assert!(memo.begin(row).is_err());
+    /// ```
+    ///
     /// # Errors
     ///
     /// It has been begun with, and not been finished.
     pub fn begin(&mut self, row: Idx<S>) -> Result<Option<T>, Cycle<S>> {
-        if self.states.len() <= row.row() {
-            self.states.resize_with(row.row() + 1, || State::New);
-        }
-        match &self.states[row.row()] {
+        let state = self.state(row);
+        match state {
             State::Done(value) => Ok(Some(value.clone())),
             State::Busy => Err(Cycle(row)),
             State::New => {
-                self.states[row.row()] = State::Busy;
+                *state = State::Busy;
                 Ok(None)
             }
         }
     }
 
-    /// The result of `row`.
+    fn state(&mut self, row: Idx<S>) -> &mut State<T> {
+        if self.states.len() <= row.row() {
+            self.states.resize_with(row.row() + 1, || State::New);
+        }
+        &mut self.states[row.row()]
+    }
+
+    /// Tells the result of `row`, whether it was begun with or not.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Memo, space};
+    /// space!(Rows, guard);
+    /// let row = guard.rows(3).check(2).unwrap();
+    /// let mut memo = Memo::<Rows, u32>::new();
+    /// assert_eq!(memo.finish(row, 7), 7);
+    /// ```
     pub fn finish(&mut self, row: Idx<S>, value: T) -> T {
-        self.states[row.row()] = State::Done(value.clone());
+        *self.state(row) = State::Done(value.clone());
         value
     }
 }

@@ -9,6 +9,17 @@ use crate::{
 use core::marker::PhantomData;
 
 /// A column whose rows are written in any order, each once. That all of them are is checked when it is frozen.
+///
+/// ```
+/// # use polarnet_columns::{Partial, space};
+/// space!(Days, guard);
+/// let days = guard.rows(2);
+/// let [first, second] = [0, 1].map(|day| days.check(day).unwrap());
+/// let mut rain = Partial::new(days);
+/// rain.set(second, 3).unwrap();
+/// rain.set(first, 1).unwrap();
+/// assert_eq!(rain.freeze().unwrap().as_slice(), [1, 3]);
+/// ```
 pub struct Partial<S: Space, T> {
     values: Vec<Option<T>>,
     missing: usize,
@@ -17,6 +28,16 @@ pub struct Partial<S: Space, T> {
 
 impl<S: Space, T> Partial<S, T> {
     /// A column without values.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Partial, space};
+    /// space!(Days, guard);
+    /// let days = guard.rows(2);
+    /// let [first, second] = [0, 1].map(|day| days.check(day).unwrap());
+    /// let mut rain = Partial::new(days);
+    /// assert_eq!(rain.missing(), 2);
+    /// # let _ = (rain.set(first, 1), second);
+    /// ```
     #[must_use]
     pub fn new(rows: Rows<S>) -> Self {
         let values = rows.indices().map(|_| None).collect();
@@ -24,18 +45,50 @@ impl<S: Space, T> Partial<S, T> {
     }
 
     /// The value at `row`, if it was written.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Partial, space};
+    /// space!(Days, guard);
+    /// let days = guard.rows(2);
+    /// let [first, second] = [0, 1].map(|day| days.check(day).unwrap());
+    /// let mut rain = Partial::new(days);
+    /// rain.set(second, 3).unwrap();
+    /// assert_eq!((rain.get(first), rain.get(second)), (None, Some(&3)));
+    /// ```
     #[must_use]
     pub fn get(&self, row: Idx<S>) -> Option<&T> {
         self.values[row.row()].as_ref()
     }
 
     /// Rows that were not written yet.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Partial, space};
+    /// space!(Days, guard);
+    /// let days = guard.rows(2);
+    /// let [first, second] = [0, 1].map(|day| days.check(day).unwrap());
+    /// let mut rain = Partial::new(days);
+    /// rain.set(second, 3).unwrap();
+    /// assert_eq!(rain.missing(), 1);
+    /// # let _ = first;
+    /// ```
     #[must_use]
     pub fn missing(&self) -> usize {
         self.missing
     }
 
     /// Writes the value at `row`.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Partial, space};
+    /// space!(Days, guard);
+    /// let days = guard.rows(2);
+    /// let [first, second] = [0, 1].map(|day| days.check(day).unwrap());
+    /// let mut rain = Partial::new(days);
+    /// assert_eq!(rain.set(second, 3), Ok(()));
+    /// assert_eq!(rain.set(second, 4), Err(4));
+    /// # let _ = first;
+    /// ```
     ///
     /// # Errors
     ///
@@ -52,6 +105,16 @@ impl<S: Space, T> Partial<S, T> {
 
     /// An ordinary column.
     ///
+    /// ```
+    /// # use polarnet_columns::{Partial, space};
+    /// space!(Days, guard);
+    /// let days = guard.rows(2);
+    /// let [first, second] = [0, 1].map(|day| days.check(day).unwrap());
+    /// let mut rain = Partial::new(days);
+    /// rain.set(second, 3).unwrap();
+    /// assert_eq!(rain.freeze().unwrap_err(), first);
+    /// ```
+    ///
     /// # Errors
     ///
     /// The first row without a value.
@@ -64,6 +127,17 @@ impl<S: Space, T> Partial<S, T> {
     }
 
     /// An ordinary column, with `f` of each row that was not written.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Partial, space};
+    /// space!(Days, guard);
+    /// let days = guard.rows(2);
+    /// let [first, second] = [0, 1].map(|day| days.check(day).unwrap());
+    /// let mut rain = Partial::new(days);
+    /// rain.set(second, 3).unwrap();
+    /// assert_eq!(rain.freeze_or(|_| 0).as_slice(), [0, 3]);
+    /// # let _ = first;
+    /// ```
     pub fn freeze_or(self, mut f: impl FnMut(Idx<S>) -> T) -> Data<S, T> {
         let values = (0..).zip(self.values).map(|(row, value)| value.unwrap_or_else(|| f(Idx::new(row))));
         Data::new(values.collect())

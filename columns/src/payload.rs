@@ -4,11 +4,25 @@ use crate::{
     brand::Space,
     index::Idx,
     lang::{Decoder, Encoder, Payload},
+    record::Leaf,
 };
+
+/// A value as what its leaf holds. No word of the machine is wider than 64 bits.
+macro_rules! leaf {
+    (Unsigned, $value:expr) => {
+        $value as u64
+    };
+    (Signed, $value:expr) => {
+        $value as i64
+    };
+    ($other:ident, $value:expr) => {
+        $value
+    };
+}
 
 /// What is a word, or can be made one.
 macro_rules! word {
-    ($($Type:ty: $value:ident => $put:expr, $word:ident => $get:expr;)*) => { $(
+    ($($Type:ty: $leaf:ident, $value:ident => $put:expr, $word:ident => $get:expr;)*) => { $(
         // SAFETY: one word, and the second expression undoes the first.
         unsafe impl Payload for $Type {
             const WORDS: usize = 1;
@@ -16,6 +30,9 @@ macro_rules! word {
             fn put(self, to: &mut Encoder<'_>) {
                 let $value = self;
                 to.word($put);
+            }
+            fn save(self, to: &mut Vec<Leaf>) {
+                to.push(Leaf::$leaf(leaf!($leaf, self)));
             }
             #[inline(always)]
             unsafe fn get(from: &mut Decoder<'_>) -> Self {
@@ -28,20 +45,20 @@ macro_rules! word {
 }
 
 word! {
-    u8: n => n.into(), word => word as u8;
-    u16: n => n.into(), word => word as u16;
-    u32: n => n, word => word;
-    i8: n => n as u32, word => word as i8;
-    i16: n => n as u32, word => word as i16;
-    i32: n => n as u32, word => word as i32;
-    f32: x => x.to_bits(), word => f32::from_bits(word);
-    bool: b => b.into(), word => word != 0;
-    char: c => c.into(), word => char::from_u32(word).unwrap_or_default();
+    u8: Unsigned, n => n.into(), word => word as u8;
+    u16: Unsigned, n => n.into(), word => word as u16;
+    u32: Unsigned, n => n, word => word;
+    i8: Signed, n => n as u32, word => word as i8;
+    i16: Signed, n => n as u32, word => word as i16;
+    i32: Signed, n => n as u32, word => word as i32;
+    f32: Single, x => x.to_bits(), word => f32::from_bits(word);
+    bool: Truth, b => b.into(), word => word != 0;
+    char: Character, c => c.into(), word => char::from_u32(word).unwrap_or_default();
 }
 
 /// What is two words.
 macro_rules! two_words {
-    ($($Type:ty: $value:ident => $put:expr, $bits:ident => $get:expr;)*) => { $(
+    ($($Type:ty: $leaf:ident, $value:ident => $put:expr, $bits:ident => $get:expr;)*) => { $(
         // SAFETY: two words, and the second expression undoes the first.
         unsafe impl Payload for $Type {
             const WORDS: usize = 2;
@@ -51,6 +68,9 @@ macro_rules! two_words {
                 let bits: u64 = $put;
                 to.word(bits as u32);
                 to.word((bits >> 32) as u32);
+            }
+            fn save(self, to: &mut Vec<Leaf>) {
+                to.push(Leaf::$leaf(leaf!($leaf, self)));
             }
             #[inline(always)]
             unsafe fn get(from: &mut Decoder<'_>) -> Self {
@@ -64,11 +84,11 @@ macro_rules! two_words {
 }
 
 two_words! {
-    u64: n => n, bits => bits;
-    i64: n => n as u64, bits => bits as i64;
-    f64: x => x.to_bits(), bits => f64::from_bits(bits);
-    usize: n => n as u64, bits => bits as usize;
-    isize: n => n as i64 as u64, bits => bits as isize;
+    u64: Unsigned, n => n, bits => bits;
+    i64: Signed, n => n as u64, bits => bits as i64;
+    f64: Double, x => x.to_bits(), bits => f64::from_bits(bits);
+    usize: Unsigned, n => n as u64, bits => bits as usize;
+    isize: Signed, n => n as i64 as u64, bits => bits as isize;
 }
 
 // SAFETY: one word; B2: what `get` makes an index was one of this space, whose length never shrinks.
@@ -77,6 +97,9 @@ unsafe impl<S: Space> Payload for Idx<S> {
     #[inline(always)]
     fn put(self, to: &mut Encoder<'_>) {
         to.word(self.raw());
+    }
+    fn save(self, to: &mut Vec<Leaf>) {
+        to.push(Leaf::Unsigned(self.raw().into()));
     }
     #[inline(always)]
     unsafe fn get(from: &mut Decoder<'_>) -> Self {
@@ -100,6 +123,10 @@ unsafe impl<A: Payload, B: Payload> Payload for (A, B) {
         self.0.put(to);
         self.1.put(to);
     }
+    fn save(self, to: &mut Vec<Leaf>) {
+        self.0.save(to);
+        self.1.save(to);
+    }
     #[inline(always)]
     unsafe fn get(from: &mut Decoder<'_>) -> Self {
         // SAFETY: the caller's.
@@ -114,6 +141,11 @@ unsafe impl<T: Payload, const N: usize> Payload for [T; N] {
     fn put(self, to: &mut Encoder<'_>) {
         for value in self {
             value.put(to);
+        }
+    }
+    fn save(self, to: &mut Vec<Leaf>) {
+        for value in self {
+            value.save(to);
         }
     }
     #[inline(always)]

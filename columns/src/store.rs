@@ -1,6 +1,8 @@
 //! How the nodes of a batch lie in memory: a column of operators, a column of two words each, and a pool for the words
 //! of nodes that have more.
 
+#[cfg(feature = "serde")]
+use crate::record::{LoadNode, Reader};
 use crate::{
     child::Child,
     lang::{Encoder, Lang, Stored},
@@ -56,6 +58,23 @@ impl<L: Lang> Store<L> {
         self.words.push(code.words);
         self.ops.push(code.op);
         row
+    }
+
+    /// Reads a row from a record, of the operator number `op`. What it returns an error after is to be thrown away.
+    #[cfg(feature = "serde")]
+    pub fn load<C, At, R: Reader>(&mut self, op: u8, known: &C, from: &mut R) -> Result<(), R::Error>
+    where
+        L: LoadNode<C, At>,
+    {
+        if self.len() >= u32::MAX as usize || self.pool.len() > u32::MAX as usize {
+            return Err(R::flaw("a batch has at most 2^32 - 1 rows, and 2^32 words of long nodes"));
+        }
+        let mut to = Encoder::new(&mut self.pool);
+        L::load(op, known, from, &mut to)?;
+        // B5: `LoadNode` promises words that `encode` writes; B3: `Reader` promises children below.
+        let code = Code { op: to.op, pooled: to.pooled, words: to.words };
+        self.push(code);
+        Ok(())
     }
 
     /// Forgets the node that was encoded last.

@@ -19,12 +19,12 @@ use crate::{
     number::{Number, Numbers},
     table::{Place, Row, Table, TableDef},
 };
-use core::marker::PhantomData;
+use core::{fmt, marker::PhantomData};
 use polarnet_columns::{Batch, Brand, Builder, Data, Guard, Idx, Mapping, Rows, Space};
 use std::sync::Arc;
 
 /// The space of the definitions of the book over `S`.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Defs<S>(PhantomData<fn(S) -> S>);
 
 // SAFETY: only `Book::build` makes columns of `Defs<S>`, and a brand `S` has one number of definitions as it has one
@@ -71,6 +71,12 @@ pub trait Source {
 /// The brand of the books made from the constant table of `K`.
 #[derive(Clone, Copy)]
 pub struct Static<K>(PhantomData<fn(K) -> K>);
+
+impl<K> fmt::Debug for Static<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Static")
+    }
+}
 
 // SAFETY: guards are made by `Book::from_source` only, which builds `K::TABLE`, a constant: one length for a brand.
 unsafe impl<K: Source + Copy> Space for Static<K> {}

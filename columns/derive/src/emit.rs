@@ -132,7 +132,7 @@ pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
 }
 
 /// `Math::Add { 0: field_0, 1: field_1 }`
-fn pattern(name: &Ident, Variant { name: variant, fields }: &Variant<'_>) -> TokenStream {
+pub fn pattern(name: &Ident, Variant { name: variant, fields }: &Variant<'_>) -> TokenStream {
     let members = fields.iter().map(|field| &field.member);
     let bindings = fields.iter().map(|field| &field.binding);
     quote!(#name::#variant { #(#members: #bindings),* })
@@ -156,7 +156,7 @@ fn words(variant: &Variant<'_>, columns: &TokenStream) -> TokenStream {
 }
 
 /// Whether an operator's fields stand in the pool: a constant.
-fn pooled(variant: &Variant<'_>, columns: &TokenStream) -> TokenStream {
+pub fn pooled(variant: &Variant<'_>, columns: &TokenStream) -> TokenStream {
     if variant.fields.iter().any(|field| matches!(field.sort, Sort::List)) {
         return quote!(true);
     }

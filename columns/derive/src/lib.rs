@@ -3,6 +3,7 @@
 mod emit;
 mod model;
 mod payload;
+mod record;
 
 use model::Model;
 use proc_macro_crate::{FoundCrate, crate_name};
@@ -52,7 +53,12 @@ use syn::{DeriveInput, Ident, parse_macro_input};
 pub fn derive_node(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let columns = columns();
-    Model::new(&input).map_or_else(syn::Error::into_compile_error, |model| emit::node(&model, &columns)).into()
+    let node = |model| {
+        let mut node = emit::node(&model, &columns);
+        node.extend(record::node(&model, &columns));
+        node
+    };
+    Model::new(&input).map_or_else(syn::Error::into_compile_error, node).into()
 }
 
 /// Makes an enum without fields, or a struct of payloads, a payload of nodes.

@@ -234,7 +234,7 @@ fn is_child(ty: &Type, child: &Ident) -> bool {
 }
 
 /// Does the identifier stand anywhere in it?
-fn mentions(tokens: &impl ToTokens, ident: &Ident) -> bool {
+pub fn mentions(tokens: &impl ToTokens, ident: &Ident) -> bool {
     fn find(tokens: TokenStream, ident: &Ident) -> bool {
         tokens.into_iter().any(|token| match token {
             proc_macro2::TokenTree::Ident(found) => found == *ident,

@@ -1,8 +1,9 @@
 //! The implementation of `Payload` for enums without fields and structs of payloads.
 
+use crate::{model::mentions, record};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Data, DataEnum, DataStruct, DeriveInput, Error, Result};
+use syn::{Data, DataEnum, DataStruct, DeriveInput, Error, Generics, Result, parse_quote};
 
 /// Implements `Payload`.
 pub fn derive(input: &DeriveInput, columns: &TokenStream) -> Result<TokenStream> {
@@ -16,11 +17,9 @@ pub fn derive(input: &DeriveInput, columns: &TokenStream) -> Result<TokenStream>
             ));
         }
     };
+    let (save, load) = record::payload(input, columns);
     let name = &input.ident;
-    let mut generics = input.generics.clone();
-    for param in generics.type_params_mut() {
-        param.bounds.push(syn::parse_quote!(#columns::Payload));
-    }
+    let generics = bounded(input, columns);
     let (impl_generics, arguments, clause) = generics.split_for_impl();
     Ok(quote! {
         // SAFETY: `get` reads what `put` writes, in the same order.
@@ -34,13 +33,30 @@ pub fn derive(input: &DeriveInput, columns: &TokenStream) -> Result<TokenStream>
                 #put
             }
 
+            #save
+
             #[inline(always)]
             #[allow(unused_variables)]
             unsafe fn get(from: &mut #columns::private::Decoder<'_>) -> Self {
                 #get
             }
         }
+
+        #load
     })
+}
+
+/// The parameters, and that fields in which they stand are payloads.
+pub fn bounded(input: &DeriveInput, columns: &TokenStream) -> Generics {
+    let mut generics = input.generics.clone();
+    let params: Vec<_> = input.generics.type_params().map(|param| &param.ident).collect();
+    if let Data::Struct(data) = &input.data {
+        let types = data.fields.iter().map(|field| &field.ty);
+        for ty in types.filter(|ty| params.iter().any(|param| mentions(ty, param))) {
+            generics.make_where_clause().predicates.push(parse_quote!(#ty: #columns::Payload));
+        }
+    }
+    generics
 }
 
 /// The number of the variant, in a word.

@@ -1,0 +1,149 @@
+//! Tables.
+
+use crate::{
+    brand::{Brand, Guard},
+    exists::{Exists, Family},
+};
+use core::{fmt, marker::PhantomData};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor},
+};
+
+/// A family of tables that can be read.
+///
+/// ```
+/// use polarnet_columns::{Batch, Brand, Data, Exists, Family, Guard, Idx, Node, serial::{SerialTable, TableFields}};
+/// use serde::Serialize;
+///
+/// #[derive(Node, Clone, Copy)]
+/// enum Math<I> { Num(i32), Add(I, I) }
+///
+/// #[derive(Serialize)]
+/// struct Sums<'id> {
+///     batch: Batch<Brand<'id>, MathLang>,
+///     value: Data<Brand<'id>, i32>,
+///     root: Idx<Brand<'id>>,
+/// }
+/// struct AnySums;
+/// impl Family for AnySums {
+///     type At<'id> = Sums<'id>;
+/// }
+/// impl SerialTable for AnySums {
+///     const FIELDS: &'static [&'static str] = &["batch", "value", "root"];
+///     fn load<'id, 'de, F: TableFields<'de>>(guard: Guard<Brand<'id>>, fields: &mut F) -> Result<Sums<'id>, F::Error> {
+///         let batch = fields.next(Batch::seed(guard, ()))?;
+///         let value = fields.next(Data::seed(batch.rows()))?;
+///         let root = fields.next(batch.rows().index_seed())?;
+///         Ok(Sums { batch, value, root })
+///     }
+/// }
+///
+/// let text = r#"{"batch":[["Num",2],["Add",0,0]],"value":[2,4],"root":1}"#;
+/// let sums: Exists<AnySums> = serde_json::from_str(text).unwrap();
+/// assert_eq!(serde_json::to_string(&sums).unwrap(), text);
+/// polarnet_columns::open!(sums = &sums);
+/// assert_eq!(sums.value[sums.root], 4);
+/// ```
+pub trait SerialTable: Family {
+    /// The names of the fields, in the order in which they are read: that of the struct, if it derives `Serialize`.
+    const FIELDS: &'static [&'static str];
+
+    /// Reads the fields, by the seeds of columns.
+    ///
+    /// # Errors
+    ///
+    /// Those of the format, and of the seeds.
+    fn load<'id, 'de, F: TableFields<'de>>(guard: Guard<Brand<'id>>, fields: &mut F)
+    -> Result<Self::At<'id>, F::Error>;
+}
+
+/// The fields of a table, one after the other.
+pub trait TableFields<'de> {
+    /// What goes wrong.
+    type Error: Error;
+
+    /// Reads the next field.
+    ///
+    /// # Errors
+    ///
+    /// There is no further field, or it has another name, or `seed` does not take it.
+    fn next<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Self::Error>;
+}
+
+struct Seq<A> {
+    list: A,
+    names: &'static [&'static str],
+}
+
+impl<'de, A: SeqAccess<'de>> TableFields<'de> for Seq<A> {
+    type Error = A::Error;
+
+    fn next<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
+        let (name, rest) = next(self.names)?;
+        self.names = rest;
+        let value = self.list.next_element_seed(seed).map_err(|error| inside(name, &error))?;
+        value.ok_or_else(|| A::Error::custom(format_args!("the field `{name}` is missing")))
+    }
+}
+
+struct Map<A> {
+    map: A,
+    names: &'static [&'static str],
+}
+
+impl<'de, A: MapAccess<'de>> TableFields<'de> for Map<A> {
+    type Error = A::Error;
+
+    fn next<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
+        let (name, rest) = next(self.names)?;
+        self.names = rest;
+        match self.map.next_key::<String>()? {
+            Some(key) if key == name => self.map.next_value_seed(seed).map_err(|error| inside(name, &error)),
+            Some(key) => Err(A::Error::custom(format_args!("the next field is `{name}`, not `{key}`"))),
+            None => Err(A::Error::custom(format_args!("the field `{name}` is missing"))),
+        }
+    }
+}
+
+fn inside<E: Error>(name: &str, error: &E) -> E {
+    E::custom(format_args!("{name}: {error}"))
+}
+
+fn next<E: Error>(names: &'static [&'static str]) -> Result<(&'static str, &'static [&'static str]), E> {
+    let (&name, rest) = names.split_first().ok_or_else(|| E::custom("more fields are read than `FIELDS` names"))?;
+    Ok((name, rest))
+}
+
+struct Table<F>(PhantomData<F>);
+
+impl<'de, F: SerialTable> Visitor<'de> for Table<F> {
+    type Value = Exists<F>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a table of {}", F::FIELDS.join(", "))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Exists<F>, A::Error> {
+        Exists::try_new(|guard| F::load(guard, &mut Seq { list, names: F::FIELDS }))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Exists<F>, A::Error> {
+        Exists::try_new(|guard| F::load(guard, &mut Map { map, names: F::FIELDS }))
+    }
+}
+
+impl<'de, F: SerialTable> Deserialize<'de> for Exists<F> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_struct("Table", F::FIELDS, Table(PhantomData))
+    }
+}
+
+impl<F: Family> Serialize for Exists<F>
+where
+    for<'id> F::At<'id>: Serialize,
+{
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.with(|table| table.serialize(serializer))
+    }
+}

@@ -1,0 +1,77 @@
+//! What the public types can do, whatever their spaces are: the tests are that this compiles.
+
+use polarnet_columns::{
+    Batch, Brand, Builder, Cycle, Data, Embedding, Exists, Family, Follower, Guard, Idx, Lt, Mapping, Memo, Node,
+    Operator, Partial, PartialMapping, Rows, Space, View, WrongLength, record::Leaf,
+};
+use std::{fmt::Debug, hash::Hash};
+
+#[derive(Node, Clone, Copy, Debug, PartialEq)]
+enum Math<I> {
+    Num(i32),
+    Neg(I),
+}
+
+struct AnyRows;
+impl Family for AnyRows {
+    type At<'id> = Rows<Brand<'id>>;
+}
+
+fn threads<T: Send + Sync>() {}
+fn shown<T: Debug>() {}
+fn number<T: Copy + Ord + Hash + Debug + Send + Sync + Unpin>() {}
+fn value<T: Clone + Eq + Debug + Send + Sync>() {}
+
+#[test]
+fn in_every_space() {
+    fn all<S: Space>() {
+        number::<Idx<S>>();
+        number::<Lt<'static, S>>();
+        number::<Option<Idx<S>>>();
+        value::<Data<S, String>>();
+        value::<Mapping<S, S>>();
+        value::<PartialMapping<S, S>>();
+        value::<Rows<S>>();
+        value::<Cycle<S>>();
+        threads::<(Guard<S>, Batch<S, MathLang>, Builder<S, MathLang>, Embedding<S, S>)>();
+        threads::<(Follower<S, String>, View<'static, S, String>, Memo<S, String>, Partial<S, String>)>();
+        shown::<(Guard<S>, Batch<S, MathLang>, Builder<S, MathLang>, Embedding<S, S>)>();
+        shown::<(Follower<S, fn()>, View<'static, S, fn()>, Memo<S, fn()>, Partial<S, fn()>)>();
+    }
+    Brand::with(|guard| {
+        fn of<S: Space>(_: Guard<S>) {
+            all::<S>();
+        }
+        of(guard);
+    });
+    value::<WrongLength>();
+    value::<Operator>();
+    shown::<Leaf>();
+    shown::<Exists<AnyRows>>();
+    threads::<Exists<AnyRows>>();
+    number::<Brand<'static>>();
+}
+
+#[test]
+fn an_option_of_a_column_and_its_default() {
+    fn defaults<S: Space>() -> (Follower<S, u8>, Memo<S, u8>) {
+        Default::default()
+    }
+    Brand::with(|guard| {
+        fn of<S: Space>(_: Guard<S>) -> String {
+            format!("{:?}", defaults::<S>())
+        }
+        assert_eq!(of(guard), "(Follower, Memo)");
+    });
+}
+
+#[test]
+fn shown_shortly() {
+    Brand::with(|guard| {
+        let mut batch = Builder::<_, MathLang>::new(guard);
+        let one = batch.add(Math::Num(1));
+        batch.add(Math::Neg(one));
+        assert_eq!(format!("{batch:?}"), "Builder of 2 rows");
+        assert_eq!(format!("{:?}", batch.freeze()), "Batch of 2 rows");
+    });
+}
