@@ -1,23 +1,23 @@
 //! Columns whose space has been forgotten: several of one space in one value, which can be stored and returned.
 
-use crate::brand::{Brand, Guard};
+use crate::brand::{Brand, Guard, Space};
 
-/// A type of tables: `At<'id>` is one over the space `Brand<'id>`.
+/// A type of tables: `At<S>` is one over the space `S`.
 ///
 /// ```
-/// use polarnet_columns::{Batch, Brand, Builder, Data, Exists, Family, Idx, Node};
+/// use polarnet_columns::{Batch, Builder, Data, Exists, Family, Idx, Node, Space};
 /// # #[derive(Node, Clone, Copy)]
 /// # enum Math<I> { Num(i32), Add(I, I) }
 ///
 /// /// Sums, each with its value, and the one that matters.
-/// struct Sums<'id> {
-///     batch: Batch<Brand<'id>, MathLang>,
-///     value: Data<Brand<'id>, i32>,
-///     root: Idx<Brand<'id>>,
+/// struct Sums<S: Space> {
+///     batch: Batch<S, MathLang>,
+///     value: Data<S, i32>,
+///     root: Idx<S>,
 /// }
 /// struct AnySums;
 /// impl Family for AnySums {
-///     type At<'id> = Sums<'id>;
+///     type At<S: Space> = Sums<S>;
 /// }
 ///
 /// fn table() -> Exists<AnySums> {
@@ -38,31 +38,34 @@ use crate::brand::{Brand, Guard};
 /// polarnet_columns::open!(other = &tables[1]);
 /// assert_eq!(one.value[one.root] + other.value[other.root], 8); // `one.value[other.root]` does not compile
 /// ```
+///
+/// The space is a type parameter of which a table knows nothing, and not a lifetime: with a lifetime `'id`, a table behind a
+/// `RefCell` could be given a reference `&'id T` to something that lives no longer than the block that opened the table.
 pub trait Family {
-    /// The table over the space `'id`.
-    type At<'id>;
+    /// The table over the space `S`.
+    type At<S: Space>;
 }
 
 /// A table of some space.
-pub struct Exists<F: Family>(F::At<'static>);
+pub struct Exists<F: Family>(F::At<Brand<'static>>);
 
 impl<F: Family> Exists<F> {
     /// Makes a table over a fresh space.
-    pub fn new(f: impl for<'id> FnOnce(Guard<Brand<'id>>) -> F::At<'id>) -> Self {
+    pub fn new(f: impl for<'id> FnOnce(Guard<Brand<'id>>) -> F::At<Brand<'id>>) -> Self {
         // SAFETY: `f` works for every `'id`, and this one's brand stays in the box: it is seen under fresh ones only.
         Exists(f(unsafe { Guard::new_unchecked() }))
     }
 
     /// Looks into the table.
-    pub fn with<R>(&self, f: impl for<'id> FnOnce(&F::At<'id>) -> R) -> R {
+    pub fn with<R>(&self, f: impl for<'id> FnOnce(&F::At<Brand<'id>>) -> R) -> R {
         f(&self.0)
     }
 
     /// Looks into the table under the brand `'id`. [`open!`](crate::open) makes one.
     #[doc(hidden)]
-    pub fn open<'id>(&self, _unique: crate::private::LifetimeGuard<'id>) -> &F::At<'id> {
-        // SAFETY: lifetimes have no part in the layout. `'id` is unique, so what is seen under it comes from this table only.
-        // What was built for every lifetime was built for this one.
+    pub fn open<'id>(&self, _unique: crate::private::LifetimeGuard<'id>) -> &F::At<Brand<'id>> {
+        // SAFETY: B1: `'id` is unique, so what is seen under it comes from this table only. Lifetimes have no part in the
+        // layout, and the table knows its space as a type without any: nothing in it borrows for `'id`.
         unsafe { &*(&raw const self.0).cast() }
     }
 }
