@@ -24,7 +24,8 @@ run() {
 MIRIFLAGS="$flags -Zmiri-many-seeds=0..$seeds" run engine_tests "$@"
 MIRIFLAGS="$flags -Zmiri-tree-borrows" run engine_tests "$@"
 for model in "" -Zmiri-tree-borrows; do
-    MIRIFLAGS="$flags $model" cargo +nightly miri test -p polarnet-columns --test columns
+    MIRIFLAGS="$flags $model" cargo +nightly miri test -p polarnet-columns \
+        --test columns --test spaces --test panics --test sequences
 done
 
 if MIRIFLAGS="$flags" run --ignored engine_tests::must_be_reported >"$CARGO_TARGET_DIR/must_be_reported" 2>&1; then

@@ -64,7 +64,7 @@ impl<F: Family> Exists<F> {
     /// Looks into the table under the brand `'id`. [`open!`](crate::open) makes one.
     #[doc(hidden)]
     pub fn open<'id>(&self, _unique: crate::private::LifetimeGuard<'id>) -> &F::At<Brand<'id>> {
-        // SAFETY: B1: `'id` is unique, so what is seen under it comes from this table only. Lifetimes have no part in the
+        // SAFETY: B6: `'id` is unique, so what is seen under it comes from this table only. Lifetimes have no part in the
         // layout, and the table knows its space as a type without any: nothing in it borrows for `'id`.
         unsafe { &*(&raw const self.0).cast() }
     }

@@ -16,7 +16,7 @@ enum Math<I> {
     Sum([I; 3]),
 }
 
-const ROWS: u32 = 10;
+const ROWS: u32 = if cfg!(miri) { 6 } else { 10 };
 
 fn batch<S: Space>(guard: polarnet_columns::Guard<S>) -> Batch<S, MathLang> {
     builder(guard).freeze()
@@ -441,6 +441,7 @@ fn nothing_is_a_value_too() {
 
 /// What is never dropped is not dropped later either.
 #[test]
+#[cfg_attr(miri, ignore = "Miri finds the leaks that are made on purpose")]
 fn leaks() {
     let alive = Cell::new(0);
     space!(Sums, guard);
@@ -450,10 +451,7 @@ fn leaks() {
     assert_eq!(alive.get(), ROWS as i32);
     space!(More, guard);
     let more = builder::<More>(guard);
-    std::mem::forget(follower.catch_up(&more, |row| Counted::new(&alive, row.idx().raw())));
-    // A view that is forgotten takes nothing with it.
-    let row = more.freeze().check(0).unwrap();
-    assert_eq!((row.raw(), alive.get()), (0, 2 * ROWS as i32));
-    drop(follower);
-    assert_eq!(alive.get(), ROWS as i32);
+    follower.catch_up(&more, |row| Counted::new(&alive, row.idx().raw()));
+    std::mem::forget(follower);
+    assert_eq!((more.freeze().len(), alive.get()), (ROWS as usize, 2 * ROWS as i32));
 }

@@ -8,13 +8,13 @@ use sequences::run_bytes;
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: if cfg!(miri) { 4 } else { 256 },
+        cases: if cfg!(miri) { 3 } else { 256 },
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
 
     #[test]
-    fn batches_do_as_the_model_does(bytes in prop::collection::vec(any::<u8>(), 0..if cfg!(miri) { 150 } else { 1500 })) {
+    fn batches_do_as_the_model_does(bytes in prop::collection::vec(any::<u8>(), 0..if cfg!(miri) { 100 } else { 1500 })) {
         run_bytes(&bytes);
     }
 }
