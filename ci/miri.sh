@@ -24,7 +24,8 @@ run() {
 MIRIFLAGS="$flags -Zmiri-many-seeds=0..$seeds" run engine_tests "$@"
 MIRIFLAGS="$flags -Zmiri-tree-borrows" run engine_tests "$@"
 for model in "" -Zmiri-tree-borrows; do
-    MIRIFLAGS="$flags $model" cargo +nightly miri test -p polarnet-columns --test columns --test plan
+    MIRIFLAGS="$flags $model" cargo +nightly miri test -p polarnet-columns \
+        --test columns --test spaces --test panics --test sequences --test plan
     PROPTEST_CASES=3 MIRIFLAGS="$flags $model" cargo +nightly miri test -p polarnet-columns --test serial
 done
 

@@ -143,6 +143,29 @@ impl<'r, 'i, S: Space, L: Lang, T, J: Fn(&mut T, T)> Down<'r, 'i, S, L, T, J> {
     }
 }
 
+/// No row on the way down. A trait, for the sake of the error.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the value of a row is read that is not final yet",
+    label = "on the way down, only the row's own value is final: `value()`",
+    note = "rows above this one may still be joined into the rows below it; those above can no longer be joined into"
+)]
+pub trait Final {
+    #[doc(hidden)]
+    fn never<T: ?Sized>(&self) -> &T;
+}
+
+impl<'i, S: Space, L: Lang, T, J, I> Index<I> for Down<'_, 'i, S, L, T, J>
+where
+    Self: Final,
+{
+    type Output = T;
+
+    fn index(&self, _: I) -> &T {
+        self.never()
+    }
+}
+
 impl<S: Space, L: Lang> Batch<S, L> {
     /// A column computed top-down: every row begins with `init`, the unit of `join`, and gets what the rows above it join
     /// into it. A row that nobody uses (a *zombie*) keeps `init`.

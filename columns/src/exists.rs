@@ -1,23 +1,23 @@
 //! Columns whose space has been forgotten: several of one space in one value, which can be stored and returned.
 
-use crate::brand::{Brand, Guard};
+use crate::brand::{Brand, Guard, Space};
 
-/// A type of tables: `At<'id>` is one over the space `Brand<'id>`.
+/// A type of tables: `At<S>` is one over the space `S`.
 ///
 /// ```
-/// use polarnet_columns::{Batch, Brand, Builder, Data, Exists, Family, Idx, Node};
+/// use polarnet_columns::{Batch, Builder, Data, Exists, Family, Idx, Node, Space};
 /// # #[derive(Node, Clone, Copy)]
 /// # enum Math<I> { Num(i32), Add(I, I) }
 ///
 /// /// Sums, each with its value, and the one that matters.
-/// struct Sums<'id> {
-///     batch: Batch<Brand<'id>, MathLang>,
-///     value: Data<Brand<'id>, i32>,
-///     root: Idx<Brand<'id>>,
+/// struct Sums<S: Space> {
+///     batch: Batch<S, MathLang>,
+///     value: Data<S, i32>,
+///     root: Idx<S>,
 /// }
 /// struct AnySums;
 /// impl Family for AnySums {
-///     type At<'id> = Sums<'id>;
+///     type At<S: Space> = Sums<S>;
 /// }
 ///
 /// fn table() -> Exists<AnySums> {
@@ -38,38 +38,41 @@ use crate::brand::{Brand, Guard};
 /// polarnet_columns::open!(other = &tables[1]);
 /// assert_eq!(one.value[one.root] + other.value[other.root], 8); // `one.value[other.root]` does not compile
 /// ```
+///
+/// The space is a type parameter of which a table knows nothing, and not a lifetime: with a lifetime `'id`, a table behind a
+/// `RefCell` could be given a reference `&'id T` to something that lives no longer than the block that opened the table.
 pub trait Family {
-    /// The table over the space `'id`.
-    type At<'id>;
+    /// The table over the space `S`.
+    type At<S: Space>;
 }
 
 /// A table of some space.
 ///
 /// ```
-/// # use polarnet_columns::{Brand, Exists, Family, Rows};
+/// # use polarnet_columns::{Exists, Family, Rows, Space};
 /// struct AnyRows;
 /// impl Family for AnyRows {
-///     type At<'id> = Rows<Brand<'id>>;
+///     type At<S: Space> = Rows<S>;
 /// }
 /// let table = Exists::<AnyRows>::new(|guard| guard.rows(3));
 /// let tables: Vec<Exists<AnyRows>> = vec![table]; // of spaces that need not be the same
 /// assert_eq!(tables[0].with(|rows| rows.len()), 3);
 /// ```
-pub struct Exists<F: Family>(F::At<'static>);
+pub struct Exists<F: Family>(F::At<Brand<'static>>);
 
 impl<F: Family> Exists<F> {
     /// Makes a table over a fresh space.
     ///
     /// ```
-    /// # use polarnet_columns::{Brand, Exists, Family, Rows};
+    /// # use polarnet_columns::{Exists, Family, Rows, Space};
     /// struct AnyRows;
     /// impl Family for AnyRows {
-    ///     type At<'id> = Rows<Brand<'id>>;
+    ///     type At<S: Space> = Rows<S>;
     /// }
     /// let table = Exists::<AnyRows>::new(|guard| guard.rows(3));
     /// assert_eq!(table.with(|rows| rows.len()), 3);
     /// ```
-    pub fn new(f: impl for<'id> FnOnce(Guard<Brand<'id>>) -> F::At<'id>) -> Self {
+    pub fn new(f: impl for<'id> FnOnce(Guard<Brand<'id>>) -> F::At<Brand<'id>>) -> Self {
         // SAFETY: `f` works for every `'id`, and this one's brand stays in the box: it is seen under fresh ones only.
         Exists(f(unsafe { Guard::new_unchecked() }))
     }
@@ -77,10 +80,10 @@ impl<F: Family> Exists<F> {
     /// As [`new`](Self::new), for tables that may fail to be made.
     ///
     /// ```
-    /// # use polarnet_columns::{Brand, Exists, Family, Rows};
+    /// # use polarnet_columns::{Exists, Family, Rows, Space};
     /// struct AnyRows;
     /// impl Family for AnyRows {
-    ///     type At<'id> = Rows<Brand<'id>>;
+    ///     type At<S: Space> = Rows<S>;
     /// }
     /// let rows = Exists::<AnyRows>::try_new(|guard| Ok(guard.rows("12".parse()?)));
     /// assert_eq!(rows.map(|rows| rows.with(|rows| rows.len())), Ok::<_, std::num::ParseIntError>(12));
@@ -89,7 +92,7 @@ impl<F: Family> Exists<F> {
     /// # Errors
     ///
     /// Those of `f`.
-    pub fn try_new<E>(f: impl for<'id> FnOnce(Guard<Brand<'id>>) -> Result<F::At<'id>, E>) -> Result<Self, E> {
+    pub fn try_new<E>(f: impl for<'id> FnOnce(Guard<Brand<'id>>) -> Result<F::At<Brand<'id>>, E>) -> Result<Self, E> {
         // SAFETY: as in `new`; `E` is one type for all `'id`, so it does not carry the brand out.
         f(unsafe { Guard::new_unchecked() }).map(Exists)
     }
@@ -97,23 +100,23 @@ impl<F: Family> Exists<F> {
     /// Looks into the table.
     ///
     /// ```
-    /// # use polarnet_columns::{Brand, Exists, Family, Rows};
+    /// # use polarnet_columns::{Exists, Family, Rows, Space};
     /// struct AnyRows;
     /// impl Family for AnyRows {
-    ///     type At<'id> = Rows<Brand<'id>>;
+    ///     type At<S: Space> = Rows<S>;
     /// }
     /// let table = Exists::<AnyRows>::new(|guard| guard.rows(3));
     /// assert_eq!(table.with(|rows| rows.len()), 3);
     /// ```
-    pub fn with<R>(&self, f: impl for<'id> FnOnce(&F::At<'id>) -> R) -> R {
+    pub fn with<R>(&self, f: impl for<'id> FnOnce(&F::At<Brand<'id>>) -> R) -> R {
         f(&self.0)
     }
 
     /// Looks into the table under the brand `'id`. [`open!`](crate::open) makes one.
     #[doc(hidden)]
-    pub fn open<'id>(&self, _unique: crate::private::LifetimeGuard<'id>) -> &F::At<'id> {
-        // SAFETY: lifetimes have no part in the layout. `'id` is unique, so what is seen under it comes from this table only.
-        // What was built for every lifetime was built for this one.
+    pub fn open<'id>(&self, _unique: crate::private::LifetimeGuard<'id>) -> &F::At<Brand<'id>> {
+        // SAFETY: B6: `'id` is unique, so what is seen under it comes from this table only. Lifetimes have no part in the
+        // layout, and the table knows its space as a type without any: nothing in it borrows for `'id`.
         unsafe { &*(&raw const self.0).cast() }
     }
 }
@@ -121,10 +124,10 @@ impl<F: Family> Exists<F> {
 /// Opens an [`Exists`] in the current block, under a brand of its own: no closure.
 ///
 /// ```
-/// # use polarnet_columns::{Brand, Exists, Family, Rows};
+/// # use polarnet_columns::{Exists, Family, Rows, Space};
 /// struct AnyRows;
 /// impl Family for AnyRows {
-///     type At<'id> = Rows<Brand<'id>>;
+///     type At<S: Space> = Rows<S>;
 /// }
 /// let table = Exists::<AnyRows>::new(|guard| guard.rows(3));
 /// polarnet_columns::open!(rows = &table);

@@ -130,13 +130,33 @@ impl<'r, 'i, S: Space, L: Lang, T> Row<'r, 'i, S, L, T> {
     }
 }
 
-impl<'i, S: Space, L: Lang, T> Index<Lt<'i, S>> for Row<'_, 'i, S, L, T> {
+impl<'i, S: Space, L: Lang, T, I: Computed<'i, S>> Index<I> for Row<'_, 'i, S, L, T> {
     type Output = T;
 
     #[inline(always)]
-    fn index(&self, row: Lt<'i, S>) -> &T {
-        // SAFETY: `row` is below this one, and the values of all rows below are there.
-        unsafe { &*self.done.add(row.row()) }
+    fn index(&self, row: I) -> &T {
+        // SAFETY: `row` is below this one, as `Lt` says, and the values of all rows below are there.
+        unsafe { &*self.done.add(row.lt().row()) }
+    }
+}
+
+/// What a [`Row`] can be asked for: an [`Lt`] of its own, and nothing else. A trait, for the sake of the error.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the value of a row is read that may not be computed yet",
+    label = "`{Self}` is not an `Lt` of `{S}`, a row below the one that is being computed",
+    note = "rows below the current one are the children in `row.node()`, their children in `row.node_at(child)`, and so on: \
+            not the row itself, nor an `Idx`, nor a row of another space"
+)]
+pub trait Computed<'i, S: Space> {
+    #[doc(hidden)]
+    fn lt(self) -> Lt<'i, S>;
+}
+
+impl<'i, S: Space> Computed<'i, S> for Lt<'i, S> {
+    #[inline(always)]
+    fn lt(self) -> Lt<'i, S> {
+        self
     }
 }
 
@@ -157,6 +177,7 @@ impl<'i, S: Space, L: Lang, T> Index<Lt<'i, S>> for Row<'_, 'i, S, L, T> {
 /// });
 /// assert_eq!(table[four], [4; 16]);
 /// ```
+#[must_use = "a hole is filled by `write`, which gives the proof"]
 pub struct Hole<'h, 'i, T> {
     place: &'h mut MaybeUninit<T>,
     row: Invariant<&'i ()>,
@@ -179,6 +200,7 @@ pub struct Hole<'h, 'i, T> {
 /// });
 /// assert_eq!(table[four], [4; 16]);
 /// ```
+#[must_use = "the proof that the row was written is what the closure returns"]
 pub struct Written<'i>(Invariant<&'i ()>);
 
 impl<'i, T> Hole<'_, 'i, T> {
@@ -218,10 +240,9 @@ pub(crate) fn fill<S: Space, L: Lang, T>(
         // SAFETY: reserved above, and not yet a value: nobody else refers to it.
         let place = unsafe { &mut *base.add(row).cast::<MaybeUninit<T>>() };
         let hole = Hole { place, row: PhantomData };
-        f(
-            Row { row: row as u32, store, done: base, space: PhantomData, brand: PhantomData, values: PhantomData },
-            hole,
-        );
+        let this =
+            Row { row: row as u32, store, done: base, space: PhantomData, brand: PhantomData, values: PhantomData };
+        let _: Written<'_> = f(this, hole);
         // SAFETY: a `Written` of this row comes from its `Hole::write` only.
         unsafe { values.set_len(row + 1) }
     }

@@ -169,6 +169,29 @@ impl<S: Space, T> Follower<S, T> {
     }
 }
 
+/// No follower: a view has what it lacks. A trait, for the sake of the error.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a follower is read that may be behind its batch",
+    label = "`{Self}` may lack the value of this row",
+    note = "`catch_up` computes what is missing, and lends a view that can be read until the batch grows again"
+)]
+pub trait CaughtUp {
+    #[doc(hidden)]
+    fn never<T: ?Sized>(&self) -> &T;
+}
+
+impl<S: Space, T> Index<Idx<S>> for Follower<S, T>
+where
+    Self: CaughtUp,
+{
+    type Output = T;
+
+    fn index(&self, _: Idx<S>) -> &T {
+        self.never()
+    }
+}
+
 impl<S: Space, T> Index<Idx<S>> for View<'_, S, T> {
     type Output = T;
 

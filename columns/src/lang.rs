@@ -116,7 +116,8 @@ pub struct Operator {
 ///
 /// # Safety
 ///
-/// `put` writes [`WORDS`](Self::WORDS) words, and `get` makes the same value of them.
+/// `put` writes [`WORDS`](Self::WORDS) words, and `get` makes the same value of them: on any thread, and as often as it is
+/// asked.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a payload of a node",
     label = "a payload is stored as words of 32 bits",
@@ -170,11 +171,19 @@ impl<'p> Encoder<'p> {
         }
     }
 
+    /// Ends the node.
+    #[inline(always)]
+    pub(crate) fn finish(&mut self) {
+        if self.pooled {
+            let len = self.pool.len() - self.words[1] as usize;
+            self.words[0] = u32::try_from(len).expect("a node has at most 2^32 - 1 words");
+        }
+    }
+
     /// Writes a word.
     #[inline(always)]
     pub fn word(&mut self, word: u32) {
         if self.pooled {
-            self.words[0] += 1;
             self.pool.push(word);
         } else {
             self.words[self.written] = word;
@@ -184,7 +193,7 @@ impl<'p> Encoder<'p> {
 
     /// Writes a list of children.
     pub fn list<I: Child>(&mut self, list: List<'_, I>, mut row: impl FnMut(I) -> u32) {
-        self.word(list.len() as u32);
+        self.word(u32::try_from(list.len()).expect("a list has at most 2^32 - 1 children"));
         for child in list {
             self.word(row(child));
         }

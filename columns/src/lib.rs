@@ -35,8 +35,11 @@
 //!   or by a frozen column (below its length).
 //! * **B3, back references.** A node holds only rows below its own, because their indices existed before it.
 //! * **B4, length.** [`Data`] is made only from a frozen column of its brand, or by its guard.
-//! * **B5, words.** What is decoded was encoded: a row's words never change.
-//! * **B6, order.** A [`Plan`] names each row of its space once, after the row's children, with the row's words.
+//! * **B5, words.** What is decoded was encoded: a row's words never change, and no payload's type depends on how long the
+//!   node is borrowed ([`derive(Node)`](crate::Node) refuses it).
+//! * **B6, tables.** An [`Exists`] is opened under brands that differ in a lifetime only, of which the table knows nothing: its
+//!   space is a type parameter. So nothing in it borrows for the time that it is open, and each brand sees one table.
+//! * **B7, order.** A [`Plan`] names each row of its space once, after the row's children, with the row's words.
 //!
 //! The design follows Pavel Panchekha's batches ("Scheduling Batch Computations").
 

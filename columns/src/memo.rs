@@ -125,22 +125,14 @@ impl<S: Space, T: Clone> Memo<S, T> {
     ///
     /// It has been begun with, and not been finished.
     pub fn begin(&mut self, row: Idx<S>) -> Result<Option<T>, Cycle<S>> {
-        let state = self.state(row);
-        match state {
+        match self.state(row) {
             State::Done(value) => Ok(Some(value.clone())),
             State::Busy => Err(Cycle(row)),
-            State::New => {
+            state @ State::New => {
                 *state = State::Busy;
                 Ok(None)
             }
         }
-    }
-
-    fn state(&mut self, row: Idx<S>) -> &mut State<T> {
-        if self.states.len() <= row.row() {
-            self.states.resize_with(row.row() + 1, || State::New);
-        }
-        &mut self.states[row.row()]
     }
 
     /// Tells the result of `row`, whether it was begun with or not.
@@ -155,6 +147,13 @@ impl<S: Space, T: Clone> Memo<S, T> {
     pub fn finish(&mut self, row: Idx<S>, value: T) -> T {
         *self.state(row) = State::Done(value.clone());
         value
+    }
+
+    fn state(&mut self, row: Idx<S>) -> &mut State<T> {
+        if self.states.len() <= row.row() {
+            self.states.resize_with(row.row() + 1, || State::New);
+        }
+        &mut self.states[row.row()]
     }
 }
 
@@ -188,7 +187,7 @@ impl<S: Space, T: Clone> Memo<S, T> {
 ///
 /// # Errors
 ///
-/// Those of `pass`, and [`Cycle`] if `row` is being computed already.
+/// Those of `pass`, which can be tried again; and [`Cycle`] if `row` is being computed already.
 pub fn memoised<C, S: Space, T: Clone, E: From<Cycle<S>>>(
     context: &mut C,
     row: Idx<S>,
@@ -198,6 +197,11 @@ pub fn memoised<C, S: Space, T: Clone, E: From<Cycle<S>>>(
     if let Some(value) = memo(context).begin(row)? {
         return Ok(value);
     }
-    let value = pass(context)?;
-    Ok(memo(context).finish(row, value))
+    match pass(context) {
+        Ok(value) => Ok(memo(context).finish(row, value)),
+        Err(error) => {
+            *memo(context).state(row) = State::New;
+            Err(error)
+        }
+    }
 }

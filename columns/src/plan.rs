@@ -90,7 +90,7 @@ impl<S: Space, L: Lang> Batch<S, L> {
 }
 
 impl<S: Space, L: Lang> Plan<S, L> {
-    /// B6: `rows` are those of the window at `base`, each after its children.
+    /// B7: `rows` are those of the window at `base`, each after its children.
     fn append(&mut self, store: &Store<L>, base: u32, rows: &[u16]) {
         let window = self.runs.len();
         for &row in rows {
@@ -182,14 +182,14 @@ impl<S: Space, L: Lang> Plan<S, L> {
         let mut made = Made { plan: self, base, len: 0 };
         self.each(base, |row, node| {
             let value = f(node);
-            // SAFETY: there is room for all rows, and B6: this row has no value yet.
+            // SAFETY: there is room for all rows, and B7: this row has no value yet.
             unsafe { base.add(row as usize).write(value) };
             if needs_drop::<T>() {
                 made.len += 1;
             }
         });
         core::mem::forget(made);
-        // SAFETY: B6: all rows were written.
+        // SAFETY: B7: all rows were written.
         unsafe { values.set_len(self.len()) };
         Data::new(values.into())
     }
@@ -204,7 +204,7 @@ impl<S: Space, L: Lang> Plan<S, L> {
             let (these, rest) = unsafe { rows.split_at_unchecked(len as usize) };
             rows = rest;
             let these = these.iter().map(|&row| window + u32::from(row));
-            // SAFETY: B6 and B5: the words are those of these rows, which have this operator, and `f` has made the
+            // SAFETY: B7 and B5: the words are those of these rows, which have this operator, and `f` has made the
             // values of their children.
             unsafe { L::decode_run::<&'x T>(operator, &mut fields, these, base, &mut f) };
         }
@@ -223,7 +223,7 @@ impl<S: Space, L: Lang, T> Drop for Made<'_, S, L, T> {
     fn drop(&mut self) {
         let runs = self.plan.runs.iter().flat_map(|run| core::iter::repeat_n(run.base, run.len as usize));
         for (base, &row) in runs.zip(&self.plan.rows).take(self.len) {
-            // SAFETY: this row was written, and B6: it comes once.
+            // SAFETY: this row was written, and B7: it comes once.
             unsafe { self.base.add(base as usize + usize::from(row)).drop_in_place() };
         }
     }

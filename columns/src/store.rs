@@ -43,6 +43,7 @@ impl<L: Lang> Store<L> {
     pub fn encode<I: Child>(&mut self, node: L::Node<'_, I>, row: impl FnMut(I) -> u32) -> Code {
         let mut to = Encoder::new(&mut self.pool);
         L::encode(node, &mut to, row);
+        to.finish();
         Code { op: to.op, pooled: to.pooled, words: to.words }
     }
 

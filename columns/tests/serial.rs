@@ -1,8 +1,8 @@
 //! Columns to and from JSON and postcard: what goes out comes back, and what is wrong is refused.
 
 use polarnet_columns::{
-    Batch, Brand, Builder, Child, Data, Exists, Family, Guard, Idx, Lang, List, Mapping, Node, PartialMapping, Payload,
-    Rows, Space, serial::SerialTable, serial::TableFields, space,
+    Batch, Builder, Child, Data, Exists, Family, Guard, Idx, Lang, List, Mapping, Node, PartialMapping, Payload, Rows,
+    Space, serial::SerialTable, serial::TableFields, space,
 };
 use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeSeed};
@@ -318,22 +318,23 @@ fn operators_are_known_by_name() {
 }
 
 #[derive(Serialize)]
-struct Named<'id> {
-    name: Data<Brand<'id>, String>,
-    next: Mapping<Brand<'id>, Brand<'id>>,
-    first: Idx<Brand<'id>>,
+#[serde(bound = "")]
+struct Named<S: Space> {
+    name: Data<S, String>,
+    next: Mapping<S, S>,
+    first: Idx<S>,
 }
 
 struct AnyNamed;
 
 impl Family for AnyNamed {
-    type At<'id> = Named<'id>;
+    type At<S: Space> = Named<S>;
 }
 
 impl SerialTable for AnyNamed {
     const FIELDS: &'static [&'static str] = &["name", "next", "first"];
 
-    fn load<'id, 'de, F: TableFields<'de>>(guard: Guard<Brand<'id>>, fields: &mut F) -> Result<Named<'id>, F::Error> {
+    fn load<'de, S: Space, F: TableFields<'de>>(guard: Guard<S>, fields: &mut F) -> Result<Named<S>, F::Error> {
         let name = fields.next(guard.column_seed())?;
         let next = fields.next(Mapping::mapping_seed(name.rows(), name.rows()))?;
         Ok(Named { next, first: fields.next(name.rows().index_seed())?, name })

@@ -14,7 +14,7 @@ enum Math<I> {
 
 struct AnyRows;
 impl Family for AnyRows {
-    type At<'id> = Rows<Brand<'id>>;
+    type At<S: Space> = Rows<S>;
 }
 
 fn threads<T: Send + Sync>() {}

@@ -15,13 +15,13 @@ enum Expr<'b, I: Child> {
     Sum(List<'b, I>),
 }
 
-struct Rooted<'id> {
-    batch: Batch<Brand<'id>, ExprLang>,
-    root: Idx<Brand<'id>>,
+struct Rooted<S: Space> {
+    batch: Batch<S, ExprLang>,
+    root: Idx<S>,
 }
 struct AnyRooted;
 impl Family for AnyRooted {
-    type At<'id> = Rooted<'id>;
+    type At<S: Space> = Rooted<S>;
 }
 
 fn main() {

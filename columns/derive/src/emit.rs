@@ -2,8 +2,8 @@
 
 use crate::model::{Field, Model, Sort, Variant};
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use syn::{Ident, Member};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Ident, Member, spanned::Spanned};
 
 /// The language, its implementation, and `map`.
 pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
@@ -149,7 +149,7 @@ fn words(variant: &Variant<'_>, columns: &TokenStream) -> TokenStream {
     let words = variant.fields.iter().map(|Field { ty, sort, .. }| match sort {
         Sort::List => quote!(0),
         Sort::Child => quote!(1),
-        Sort::Children(count) => quote!(#count),
+        Sort::Children(count) => quote!((#count)),
         Sort::Payload => quote!(<#ty as #columns::Payload>::WORDS),
     });
     quote!(0 #(+ #words)*)
@@ -164,21 +164,21 @@ pub fn pooled(variant: &Variant<'_>, columns: &TokenStream) -> TokenStream {
     quote!(#words > 2)
 }
 
-fn put(Field { binding, sort, .. }: &Field<'_>, columns: &TokenStream) -> TokenStream {
+fn put(Field { binding, sort, ty, .. }: &Field<'_>, columns: &TokenStream) -> TokenStream {
     match sort {
         Sort::Child => quote!(to.word(row(#binding));),
         Sort::Children(_) => quote!(for child in #binding { to.word(row(child)); }),
         Sort::List => quote!(to.list(#binding, &mut row);),
-        Sort::Payload => quote!(#columns::Payload::put(#binding, to);),
+        Sort::Payload => quote_spanned!(ty.span()=> <#ty as #columns::Payload>::put(#binding, to);),
     }
 }
 
-fn get(Field { sort, .. }: &Field<'_>, columns: &TokenStream) -> TokenStream {
+fn get(Field { sort, ty, .. }: &Field<'_>, columns: &TokenStream) -> TokenStream {
     match sort {
         Sort::Child => quote!(unsafe { fields.child(from) }),
         Sort::Children(_) => quote!(::core::array::from_fn(|_| unsafe { fields.child(from) })),
         Sort::List => quote!(unsafe { fields.list(from) }),
-        Sort::Payload => quote!(unsafe { #columns::Payload::get(fields) }),
+        Sort::Payload => quote_spanned!(ty.span()=> unsafe { <#ty as #columns::Payload>::get(fields) }),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What an enum says of its language.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use syn::{
     Attribute, Data, DeriveInput, Error, Fields, GenericArgument, GenericParam, Generics, Ident, Lifetime, Member,
@@ -65,7 +65,8 @@ impl<'a> Model<'a> {
             return Err(Error::new(second.span(), "a node borrows from its batch only: one lifetime, for its lists"));
         }
         if data.variants.is_empty() || data.variants.len() > 256 {
-            return Err(Error::new(input.ident.span(), "a language has from 1 to 256 operators"));
+            let text = format!("a language has from 1 to 256 operators; this one has {}", data.variants.len());
+            return Err(Error::new(input.ident.span(), text));
         }
         let mut errors: Option<Error> = None;
         let mut variants = Vec::new();
@@ -161,8 +162,10 @@ impl Options {
                 } else {
                     return Err(meta.error("the options are `lang = Name`, `child = Parameter` and `no_map`"));
                 };
-                *option = Some(meta.value()?.parse()?);
-                Ok(())
+                match option.replace(meta.value()?.parse()?) {
+                    Some(_) => Err(meta.error("this option is given twice")),
+                    None => Ok(()),
+                }
             })?;
         }
         Ok(options)
@@ -226,6 +229,18 @@ fn sort<'a>(ty: &'a Type, child: &Ident, lifetime: Option<&Lifetime>) -> Result<
         let text = "a node is `Copy` and outlives what it was made of: intern the value, and keep its number";
         return Err(Error::new(reference.span(), text));
     }
+    // A node is read under any lifetime that the batch is borrowed for: an index of the space `Brand<'b>` would be read as
+    // one of another space.
+    if let Some(lifetime) = lifetime
+        && borrows(ty.to_token_stream(), lifetime)
+    {
+        let text = format!("`{lifetime}` is how long a node's lists are borrowed: a payload cannot have it");
+        return Err(Error::new(ty.span(), text));
+    }
+    if mentions(ty, &Ident::new("Self", ty.span())) {
+        let text = "a payload does not depend on the node that it stands in: write its type without `Self`";
+        return Err(Error::new(ty.span(), text));
+    }
     Ok(Sort::Payload)
 }
 
@@ -237,10 +252,24 @@ fn is_child(ty: &Type, child: &Ident) -> bool {
 pub fn mentions(tokens: &impl ToTokens, ident: &Ident) -> bool {
     fn find(tokens: TokenStream, ident: &Ident) -> bool {
         tokens.into_iter().any(|token| match token {
-            proc_macro2::TokenTree::Ident(found) => found == *ident,
-            proc_macro2::TokenTree::Group(group) => find(group.stream(), ident),
+            TokenTree::Ident(found) => found == *ident,
+            TokenTree::Group(group) => find(group.stream(), ident),
             _ => false,
         })
     }
     find(tokens.to_token_stream(), ident)
+}
+
+/// Does the lifetime stand anywhere in it?
+fn borrows(tokens: TokenStream, lifetime: &Lifetime) -> bool {
+    let mut quote = false;
+    tokens.into_iter().any(|token| {
+        let quoted =
+            std::mem::replace(&mut quote, matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\''));
+        match token {
+            TokenTree::Ident(found) => quoted && found == lifetime.ident,
+            TokenTree::Group(group) => borrows(group.stream(), lifetime),
+            _ => false,
+        }
+    })
 }

@@ -85,7 +85,7 @@ fn of_struct(data: &DataStruct, columns: &TokenStream) -> (TokenStream, TokenStr
     let types: Vec<_> = data.fields.iter().map(|field| &field.ty).collect();
     let members: Vec<_> = data.fields.members().collect();
     let words = quote!(0 #(+ <#types as #columns::Payload>::WORDS)*);
-    let put = quote!(#(#columns::Payload::put(self.#members, to);)*);
-    let get = quote!(Self { #(#members: unsafe { #columns::Payload::get(from) }),* });
+    let put = quote!(#(<#types as #columns::Payload>::put(self.#members, to);)*);
+    let get = quote!(Self { #(#members: unsafe { <#types as #columns::Payload>::get(from) }),* });
     (words, put, get)
 }

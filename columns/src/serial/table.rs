@@ -1,7 +1,7 @@
 //! Tables.
 
 use crate::{
-    brand::{Brand, Guard},
+    brand::{Brand, Guard, Space},
     exists::{Exists, Family},
 };
 use core::{fmt, marker::PhantomData};
@@ -13,25 +13,26 @@ use serde::{
 /// A family of tables that can be read.
 ///
 /// ```
-/// use polarnet_columns::{Batch, Brand, Data, Exists, Family, Guard, Idx, Node, serial::{SerialTable, TableFields}};
+/// use polarnet_columns::{Batch, Data, Exists, Family, Guard, Idx, Node, Space, serial::{SerialTable, TableFields}};
 /// use serde::Serialize;
 ///
 /// #[derive(Node, Clone, Copy)]
 /// enum Math<I> { Num(i32), Add(I, I) }
 ///
 /// #[derive(Serialize)]
-/// struct Sums<'id> {
-///     batch: Batch<Brand<'id>, MathLang>,
-///     value: Data<Brand<'id>, i32>,
-///     root: Idx<Brand<'id>>,
+/// #[serde(bound = "")]
+/// struct Sums<S: Space> {
+///     batch: Batch<S, MathLang>,
+///     value: Data<S, i32>,
+///     root: Idx<S>,
 /// }
 /// struct AnySums;
 /// impl Family for AnySums {
-///     type At<'id> = Sums<'id>;
+///     type At<S: Space> = Sums<S>;
 /// }
 /// impl SerialTable for AnySums {
 ///     const FIELDS: &'static [&'static str] = &["batch", "value", "root"];
-///     fn load<'id, 'de, F: TableFields<'de>>(guard: Guard<Brand<'id>>, fields: &mut F) -> Result<Sums<'id>, F::Error> {
+///     fn load<'de, S: Space, F: TableFields<'de>>(guard: Guard<S>, fields: &mut F) -> Result<Sums<S>, F::Error> {
 ///         let batch = fields.next(Batch::seed(guard, ()))?;
 ///         let value = fields.next(Data::seed(batch.rows()))?;
 ///         let root = fields.next(batch.rows().index_seed())?;
@@ -54,8 +55,7 @@ pub trait SerialTable: Family {
     /// # Errors
     ///
     /// Those of the format, and of the seeds.
-    fn load<'id, 'de, F: TableFields<'de>>(guard: Guard<Brand<'id>>, fields: &mut F)
-    -> Result<Self::At<'id>, F::Error>;
+    fn load<'de, S: Space, F: TableFields<'de>>(guard: Guard<S>, fields: &mut F) -> Result<Self::At<S>, F::Error>;
 }
 
 /// The fields of a table, one after the other.
@@ -141,7 +141,7 @@ impl<'de, F: SerialTable> Deserialize<'de> for Exists<F> {
 
 impl<F: Family> Serialize for Exists<F>
 where
-    for<'id> F::At<'id>: Serialize,
+    for<'id> F::At<Brand<'id>>: Serialize,
 {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         self.with(|table| table.serialize(serializer))

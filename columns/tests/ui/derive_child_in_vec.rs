@@ -1,0 +1,9 @@
+use polarnet_columns::Node;
+
+#[derive(Node, Clone, Copy)]
+enum Math<I> {
+    Num(i32),
+    Sum(Vec<I>),
+}
+
+fn main() {}

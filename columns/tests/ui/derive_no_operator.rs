@@ -1,0 +1,6 @@
+use polarnet_columns::Node;
+
+#[derive(Node, Clone, Copy)]
+enum Never<I> {}
+
+fn main() {}

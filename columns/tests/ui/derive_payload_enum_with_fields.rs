@@ -1,0 +1,9 @@
+use polarnet_columns::Payload;
+
+#[derive(Payload, Clone, Copy, Debug)]
+enum Function {
+    Sin,
+    Power(u32),
+}
+
+fn main() {}

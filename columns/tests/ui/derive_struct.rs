@@ -1,0 +1,9 @@
+use polarnet_columns::Node;
+
+#[derive(Node, Clone, Copy)]
+struct Add<I> {
+    left: I,
+    right: I,
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+use polarnet_columns::{Builder, Node, space};
+
+#[derive(Node, Clone, Copy)]
+enum Math<I> {
+    Num(i32),
+    Add(I, I),
+}
+
+fn main() {
+    space!(Left, left);
+    let a = Builder::<Left, MathLang>::new(left.clone());
+    let b = Builder::<Left, MathLang>::new(left);
+}

@@ -1,0 +1,14 @@
+#![allow(unused)]
+use polarnet_columns::{Builder, Node, space};
+
+#[derive(Node, Clone, Copy)]
+enum Math<I> {
+    Num(i32),
+    Add(I, I),
+}
+
+fn main() {
+    space!(Left, left);
+    let rows = left.rows(7);
+    let a = Builder::<Left, MathLang>::new(left);
+}

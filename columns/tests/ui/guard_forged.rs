@@ -1,0 +1,5 @@
+use polarnet_columns::{Brand, Guard};
+
+fn main() {
+    let _: Guard<Brand<'static>> = Guard(std::marker::PhantomData);
+}

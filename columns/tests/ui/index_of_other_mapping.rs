@@ -1,0 +1,10 @@
+use polarnet_columns::space;
+
+fn main() {
+    space!(Left, left);
+    space!(Right, right);
+    let a = left.column(vec![1, 2]);
+    let b = right.column(vec![3, 4]);
+    let to = a.rows().data(|_| b.check(0).unwrap());
+    let _ = to.apply(b.check(0).unwrap());
+}

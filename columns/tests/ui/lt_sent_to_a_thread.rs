@@ -1,0 +1,21 @@
+use polarnet_columns::{Builder, Node, space};
+
+#[derive(Node, Clone, Copy)]
+enum Math<I> {
+    Num(i32),
+    Add(I, I),
+}
+
+fn main() {
+    space!(Left, left);
+    let mut a = Builder::<Left, MathLang>::new(left);
+    a.push(Math::Num(1));
+    let a = a.freeze();
+    let (send, receive) = std::sync::mpsc::channel();
+    a.fill_up(|row| {
+        if let Math::Add(x, _) = row.node() {
+            send.send(x).unwrap();
+        }
+    });
+    drop(receive);
+}

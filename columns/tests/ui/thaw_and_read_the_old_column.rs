@@ -1,0 +1,19 @@
+use polarnet_columns::{Builder, Node, space};
+
+#[derive(Node, Clone, Copy)]
+enum Math<I> {
+    Num(i32),
+    Add(I, I),
+}
+
+fn main() {
+    space!(Left, left);
+    let mut a = Builder::<Left, MathLang>::new(left);
+    let one = a.push(Math::Num(1));
+    let a = a.freeze();
+    let column = a.data(|row| row.raw());
+    space!(Grown, grown);
+    let (mut b, embedding) = a.thaw(grown);
+    let two = b.add(Math::Num(2));
+    println!("{}", column[two]);
+}

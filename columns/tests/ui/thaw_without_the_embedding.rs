@@ -1,0 +1,16 @@
+use polarnet_columns::{Builder, Node, space};
+
+#[derive(Node, Clone, Copy)]
+enum Math<I> {
+    Num(i32),
+    Add(I, I),
+}
+
+fn main() {
+    space!(Left, left);
+    let mut a = Builder::<Left, MathLang>::new(left);
+    let one = a.push(Math::Num(1));
+    space!(Grown, grown);
+    let (mut b, embedding) = a.freeze().thaw(grown);
+    b.add(Math::Add(one, one));
+}

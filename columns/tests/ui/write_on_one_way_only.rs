@@ -1,0 +1,19 @@
+use polarnet_columns::{Builder, Node, space};
+
+#[derive(Node, Clone, Copy)]
+enum Math<I> {
+    Num(i32),
+    Add(I, I),
+}
+
+fn main() {
+    space!(Left, left);
+    let mut a = Builder::<Left, MathLang>::new(left);
+    a.push(Math::Num(1));
+    let a = a.freeze();
+    a.fill_up_in_place::<u32>(|row, hole| {
+        if let Math::Num(n) = row.node() {
+            return hole.write(n as u32);
+        }
+    });
+}
