@@ -8,7 +8,6 @@ use crate::{
     number,
 };
 use lispexp::{Datum, DatumKind};
-use num_rational::BigRational;
 use polarnet_columns::{Builder, Idx, List, Space};
 
 impl Core<'_> {
@@ -43,8 +42,8 @@ impl<'t, S: Space> Build<'_, 't, S> {
 
     fn expression(&mut self, datum: &Datum<'t>) -> Result<Idx<S>, Error> {
         match &datum.kind {
-            DatumKind::Number(word) | DatumKind::Symbol(word) => match number::parse(word) {
-                Some(Ok(value)) => Ok(self.number(value)),
+            DatumKind::Number(word) | DatumKind::Symbol(word) => match self.names.literal(word) {
+                Some(Ok(value)) => Ok(self.batch.add(Real::Number(value))),
                 Some(Err(message)) => self.error(datum, message),
                 None => self.name(datum, word),
             },
@@ -57,11 +56,6 @@ impl<'t, S: Space> Build<'_, 't, S> {
             },
             _ => self.error(datum, format!("expected an expression, found `{}`", short(self.text, datum))),
         }
-    }
-
-    fn number(&mut self, value: BigRational) -> Idx<S> {
-        let number = self.names.number(value);
-        self.batch.add(Real::Number(number))
     }
 
     fn name(&mut self, at: &Datum<'t>, name: &str) -> Result<Idx<S>, Error> {
@@ -244,7 +238,10 @@ impl<'t, S: Space> Build<'_, 't, S> {
             return self.error(head, "expected `(digits mantissa exponent base)`");
         };
         match number::digits(exact(mantissa)?, &exact(exponent)?, &exact(base)?) {
-            Ok(value) => Ok(self.number(value)),
+            Ok(value) => {
+                let number = self.names.number(value);
+                Ok(self.batch.add(Real::Number(number)))
+            }
             Err(message) => self.error(head, message),
         }
     }

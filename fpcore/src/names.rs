@@ -8,6 +8,7 @@ use indexmap::IndexSet;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use polarnet_columns::{Batch, Builder, Data, Idx, Lang, Row, Space};
+use std::collections::HashMap;
 
 /// The names of variables, and the numbers, that nodes refer to. Equal ones have equal numbers, so that batches which
 /// share their names can be compared and merged.
@@ -15,6 +16,8 @@ use polarnet_columns::{Batch, Builder, Data, Idx, Lang, Row, Space};
 pub struct Names {
     symbols: IndexSet<String>,
     numbers: IndexSet<BigRational>,
+    /// What has been read: most numbers occur often, and exact arithmetic is dear.
+    literals: HashMap<String, Number>,
 }
 
 impl Names {
@@ -27,6 +30,18 @@ impl Names {
     /// The number of a value.
     pub fn number(&mut self, value: BigRational) -> Number {
         Number(self.numbers.insert_full(value).0 as u32)
+    }
+
+    /// The number that a word means, as [`number::parse`] has it.
+    pub(crate) fn literal(&mut self, word: &str) -> Option<Result<Number, &'static str>> {
+        if let Some(&known) = self.literals.get(word) {
+            return Some(Ok(known));
+        }
+        let number = number::parse(word)?.map(|value| self.number(value));
+        if let Ok(number) = number {
+            self.literals.insert(word.to_owned(), number);
+        }
+        Some(number)
     }
 
     /// The row of a value.
