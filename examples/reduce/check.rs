@@ -29,9 +29,10 @@ pub fn compare<A: Space, B: Space>(
     let mut verdict = Verdict::default();
     for seed in 0..points {
         let at = |symbol: Symbol, element: Option<u64>| {
-            let name = names.name(symbol).bytes().fold(element.unwrap_or(u64::MAX), |hash, byte| {
-                mixed(hash ^ u64::from(byte))
-            });
+            let name = names
+                .name(symbol)
+                .bytes()
+                .fold(element.unwrap_or(u64::MAX), |hash, byte| mixed(hash ^ u64::from(byte)));
             number(mixed(seed) ^ name)
         };
         *match compare_at(before, after, names, &at) {

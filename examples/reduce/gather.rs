@@ -216,11 +216,7 @@ impl<S: Space> Gathered<S> {
         self.product.clone().unwrap_or_else(|| Rc::new(Product::row(row)))
     }
 
-    /// Is it a sum of several parts, or of one with a weight?
-    pub fn is_sum(&self) -> bool {
-        self.sum.is_some()
-    }
-
+    /// Is it known to be more than itself, as a product?
     pub fn is_product(&self) -> bool {
         self.product.is_some()
     }

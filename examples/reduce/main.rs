@@ -85,7 +85,8 @@ fn core<A: Space>(core: &Core<'_>, guard: Guard<A>, names: &mut Names) -> Result
 
     let start = Instant::now();
     space!(Reduced, guard);
-    let (reduced, mapping) = reduce(&batch, guard, names).unwrap_or_else(|cycle| panic!("a fault of the rules: {cycle}"));
+    let (reduced, mapping) =
+        reduce(&batch, guard, names).unwrap_or_else(|cycle| panic!("a fault of the rules: {cycle}"));
     let reduce = start.elapsed();
 
     space!(Tidied, guard);
@@ -132,7 +133,13 @@ fn run(path: &Path, show: bool) -> Result<(), FileError> {
             times.build += done.times.build;
             times.reduce += done.times.reduce;
             if show {
-                println!("{}\n  {}\n  {}\n  {}", each.name.unwrap_or("?"), done.texts[0], done.texts[1], told(done.verdict));
+                println!(
+                    "{}\n  {}\n  {}\n  {}",
+                    each.name.unwrap_or("?"),
+                    done.texts[0],
+                    done.texts[1],
+                    told(done.verdict)
+                );
             }
         }
         if !show {

@@ -7,6 +7,9 @@ use polarnet::columns::{Batch, Builder, Cycle, Follower, Guard, Idx, Mapping, Me
 use polarnet_fpcore::{Binary, Names, Real, RealLang, Unary};
 use std::rc::Rc;
 
+/// A batch, and where the rows of the old one are in it.
+pub type Output<A, B> = (Batch<B, RealLang>, Mapping<A, B>);
+
 /// Simplifies each row of `input`. Where a row has a real value, what it is mapped to has the same; some get values where
 /// they had none, as `x / x` at 0.
 ///
@@ -17,7 +20,7 @@ pub fn reduce<A: Space, B: Space>(
     input: &Batch<A, RealLang>,
     guard: Guard<B>,
     names: &mut Names,
-) -> Result<(Batch<B, RealLang>, Mapping<A, B>), Cycle<B>> {
+) -> Result<Output<A, B>, Cycle<B>> {
     let mut reducer = Reducer { names, batch: Builder::new(guard), gathered: Follower::new(), memo: Memo::new() };
     let mut circle = None;
     // The mapping and the output grow in lockstep: the children of a row are mapped before it is.
@@ -230,11 +233,7 @@ impl<S: Space> Reducer<'_, S> {
 
 /// A copy in which `r (1 / x)` is written `r / x` again, and `1/2 x` as `x / 2`: the reducer keeps numbers in front, to find
 /// them. What is no longer used stays; [`Batch::copy`] leaves it out.
-pub fn tidy<B: Space, C: Space>(
-    batch: &Batch<B, RealLang>,
-    guard: Guard<C>,
-    names: &mut Names,
-) -> (Batch<C, RealLang>, Mapping<B, C>) {
+pub fn tidy<B: Space, C: Space>(batch: &Batch<B, RealLang>, guard: Guard<C>, names: &mut Names) -> Output<B, C> {
     let mut tidied = Builder::new(guard);
     let mapping = batch.fill_up(|row: Row<'_, '_, B, RealLang, Idx<C>>| {
         if let Real::Mul(number, x) = row.node()

@@ -155,7 +155,9 @@ impl<S: Space> Reducer<'_, S> {
                 let number = self.add_number(product.coefficient.abs());
                 self.add(Real::Mul(number, rest))
             }
-            Unary::Sin | Unary::Cos => Ok(self.quarter_turns(function, &sum).map_or(row, |value| self.add_number(value))),
+            Unary::Sin | Unary::Cos => {
+                Ok(self.quarter_turns(function, &sum).map_or(row, |value| self.add_number(value)))
+            }
             Unary::Not => Ok(self.negated(row, x)),
             _ => Ok(row),
         }

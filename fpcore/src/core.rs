@@ -113,7 +113,8 @@ fn argument<'t>(text: &'t str, datum: &Datum<'t>) -> Result<Argument<'t>, Error>
         return Ok(Argument { name, dimensions: Vec::new() });
     }
     let parts = list(text, datum, wanted)?;
-    let (head, rest) = parts.split_first().ok_or_else(|| error_at(text, datum.span.start, format!("expected {wanted}")))?;
+    let (head, rest) =
+        parts.split_first().ok_or_else(|| error_at(text, datum.span.start, format!("expected {wanted}")))?;
     match (head.as_symbol(), rest) {
         (Some("!"), [.., last]) => argument(text, last),
         (Some(name), dimensions) => {

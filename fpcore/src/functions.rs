@@ -46,6 +46,15 @@ fn within(x: &Interval, low: Option<i32>, high: Option<i32>, open: bool) -> Resu
 
 impl Arithmetic {
     pub fn unary(&mut self, function: Unary, x: &Interval) -> Result {
+        use Unary::{Asin, Asinh, Atan, Atanh, Cos, Cosh, Exp, Exp2, Expm1, Log1p, Sin, Sinh, Tan, Tanh};
+        let tamed;
+        let x = match function {
+            Exp | Exp2 | Expm1 | Log1p | Sin | Cos | Tan | Asin | Atan | Sinh | Cosh | Tanh | Asinh | Atanh => {
+                tamed = self.tamed(x);
+                &tamed
+            }
+            _ => x,
+        };
         match function {
             Unary::Fabs => Ok(x.abs()),
             Unary::Sqrt => {
@@ -174,6 +183,9 @@ impl Arithmetic {
     fn atan2(&mut self, y: &Interval, x: &Interval) -> Result {
         if x.is_zero() && y.is_zero() {
             return Err(Fault::Undefined);
+        }
+        if self.is_tiny(y, x) {
+            return Err(Fault::TooLarge);
         }
         if y.contains_zero() && !x.is_positive() {
             return Err(Fault::Unsure);

@@ -1,7 +1,7 @@
 //! Intervals that surely contain a real number.
 
 use dashu_float::{
-    Context, ConstCache, FBig, FpError, Repr,
+    ConstCache, Context, FBig, FpError, Repr,
     round::{Rounded, mode},
 };
 use dashu_int::IBig;
@@ -34,13 +34,14 @@ pub enum Fault {
 pub(crate) type Result<T = Interval> = core::result::Result<T, Fault>;
 
 /// Values beyond `2^±LARGEST` are [`Fault::TooLarge`] for functions whose cost grows with them.
-const LARGEST: isize = 64;
+const LARGEST: isize = 32;
 
 /// Interval arithmetic of one precision.
 pub(crate) struct Arithmetic {
     pub down: Context<mode::Down>,
     pub up: Context<mode::Up>,
     pub cache: ConstCache,
+    bits: usize,
 }
 
 pub(crate) fn low(result: core::result::Result<Rounded<FBig<mode::Down, 2>>, FpError>) -> Result<Bound> {
@@ -163,7 +164,27 @@ fn magnitude(bound: &Bound) -> Option<isize> {
 
 impl Arithmetic {
     pub fn new(bits: usize) -> Self {
-        Arithmetic { down: Context::new(bits), up: Context::new(bits), cache: ConstCache::new() }
+        Arithmetic { down: Context::new(bits), up: Context::new(bits), cache: ConstCache::new(), bits }
+    }
+
+    /// A wider interval without tiny bounds: rounding `cos x` correctly takes as many bits as `x²` is small.
+    pub fn tamed(&self, x: &Interval) -> Interval {
+        let least = -2 * self.bits as isize;
+        let outwards = |bound: &Bound, down: bool| match magnitude(bound) {
+            Some(size) if size < least => match (down, bound > &Repr::zero()) {
+                (true, true) | (false, false) => Repr::zero(),
+                (false, true) => Repr::new(1.into(), least),
+                (true, false) => Repr::new((-1).into(), least),
+            },
+            _ => bound.clone(),
+        };
+        Interval { low: outwards(&x.low, true), high: outwards(&x.high, false) }
+    }
+
+    /// Is `a` so much smaller than `b` that their quotient would be tiny?
+    pub fn is_tiny(&self, a: &Interval, b: &Interval) -> bool {
+        let size = |x: &Interval| magnitude(&x.low).max(magnitude(&x.high));
+        size(a).zip(size(b)).is_some_and(|(a, b)| a - b < -2 * self.bits as isize)
     }
 
     /// The rational, as exactly as this precision allows.
@@ -210,11 +231,9 @@ impl Arithmetic {
     ) -> Result {
         let mut range = Interval { low: down(self, &a.low, &b.low)?, high: up(self, &a.low, &b.low)? };
         let (a_single, b_single) = (a.single().is_some(), b.single().is_some());
-        for (x, y, same) in [
-            (&a.low, &b.high, b_single),
-            (&a.high, &b.low, a_single),
-            (&a.high, &b.high, a_single || b_single),
-        ] {
+        for (x, y, same) in
+            [(&a.low, &b.high, b_single), (&a.high, &b.low, a_single), (&a.high, &b.high, a_single || b_single)]
+        {
             if !same {
                 range.low = range.low.min(down(self, x, y)?);
                 range.high = range.high.max(up(self, x, y)?);
