@@ -2,8 +2,15 @@
 
 use std::{path::PathBuf, process::Command};
 
-/// Standard output of an example. `cargo test` has built it; `cargo test --test examples` has not.
+/// Standard output of an example.
 fn output(name: &str, args: &[&str]) -> String {
+    let output = run(name, args);
+    assert!(output.status.success(), "{name} failed: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Runs an example. `cargo test` has built it; `cargo test --test examples` has not.
+fn run(name: &str, args: &[&str]) -> std::process::Output {
     let mut path: PathBuf = std::env::current_exe().unwrap();
     path.pop();
     path.pop();
@@ -14,9 +21,17 @@ fn output(name: &str, args: &[&str]) -> String {
         let built = Command::new(env!("CARGO")).args(["build", "--quiet", "--example", name]).args(release).status();
         assert!(built.unwrap().success(), "{name} does not build");
     }
-    let output = Command::new(path).args(args).output().unwrap();
-    assert!(output.status.success(), "{name} failed: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    Command::new(path).args(args).output().unwrap()
+}
+
+/// Herbie's inputs, where they are.
+fn herbie() -> Option<&'static str> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/fpcore");
+    if std::path::Path::new(folder).exists() {
+        return Some(folder);
+    }
+    eprintln!("skipped: {folder} is not there");
+    None
 }
 
 #[test]
@@ -70,4 +85,78 @@ fn limits() {
          memory: the memory limit of 8 MiB is reached\n\
          cancelled: cancelled\n"
     );
+}
+
+#[test]
+fn fpcore() {
+    assert_eq!(
+        output("fpcore", &[]),
+        "file                                 cores    nodes    apart together\n\
+         algebra.fpcore                           8       84       63       51\n\
+         syntax.fpcore                            7      133       89       76\n\
+         2 files                                 15      217      152      119\n"
+    );
+}
+
+#[test]
+fn fpcore_of_herbie() {
+    let Some(folder) = herbie() else { return };
+    let output = output("fpcore", &[folder]);
+    // The counts that another reader has.
+    for line in [
+        "graphics/fidget/bear.fpcore              1    17468      657      657",
+        "graphics/fidget/prospero.fpcore          1    26940     7591     7591",
+    ] {
+        assert!(output.contains(line), "{line:?} is not in\n{output}");
+    }
+    assert!(output.lines().last().unwrap().starts_with("29 files                               130 "), "{output}");
+}
+
+#[test]
+fn fpcore_tells_where_it_is_wrong() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for (text, expected) in [
+        ("(FPCore (x)\n (+ x y))", "2:7: unknown variable `y`; the arguments of the core are: x"),
+        ("(FPCore (x)\n (sin x x))", "2:3: `sin` takes 1 arguments, not 2"),
+        ("(FPCore (x)\n (sinus x))", "2:3: unknown operation `sinus`"),
+        ("(FPCore (x)\n (+ x 1/0))", "2:7: a number is divided by zero"),
+        ("(FPCore (x) (let ([y]) x))", "1:19: expected a binding `[name value]`"),
+        (
+            "(FPCore (x) :precision binary80 x)",
+            "1:24: precision `binary80` is not supported: binary32 and binary64 are",
+        ),
+        ("(FPCore (x) (for ([i 3]) ([y 0 1]) y))", "1:14: `for` is not supported: `while` is"),
+        ("(FPCore (x))", "1:1: expected `(FPCore (argument …) body)`"),
+        ("(FPCore (x) x", "1:1: unclosed"),
+        ("(FPCore (θ) (+ θ ()))", "1:18: expected an expression, found `()`"),
+    ] {
+        let path = folder.join("wrong.fpcore");
+        std::fs::write(&path, text).unwrap();
+        let output = run("fpcore", &[path.to_str().unwrap()]);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(error.starts_with(&format!("{}:{expected}", path.display())), "{text:?} gives {error}");
+    }
+}
+
+#[test]
+fn cost() {
+    assert_eq!(
+        output("cost", &[]),
+        "file                                 cores  in binary64   as written\n\
+         algebra.fpcore                           8        192.5        190.5\n\
+         syntax.fpcore                            7        129.0        130.0\n\
+         119 rows: 9 wanted in binary32, 105 in binary64, 5 in both, 0 in neither\n"
+    );
+}
+
+#[test]
+fn reduce() {
+    let output = output("reduce", &[]);
+    for part in [
+        "  (/ (exp (+ a (log b))) (exp a))\n  b\n  174 the same, 0 different, 82 without a value, 0 open\n",
+        "15 cores, 152 rows: 113 after reduction; 2938 the same, 0 different, 390 without a value, 512 open\n",
+    ] {
+        assert!(output.contains(part), "{part:?} is not in\n{output}");
+    }
 }

@@ -1,0 +1,122 @@
+//! What nodes have by number: names of variables, and numbers.
+
+use crate::{
+    lang::{Number, Real, RealLang, Symbol},
+    number,
+};
+use indexmap::IndexSet;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use polarnet_columns::{Batch, Builder, Data, Idx, Lang, Row, Space};
+use std::collections::HashMap;
+
+/// The names of variables, and the numbers, that nodes refer to. Equal ones have equal numbers, so that batches which
+/// share their names can be compared and merged.
+#[derive(Default)]
+pub struct Names {
+    symbols: IndexSet<String>,
+    numbers: IndexSet<BigRational>,
+    /// What has been read: most numbers occur often, and exact arithmetic is dear.
+    literals: HashMap<String, Number>,
+}
+
+impl Names {
+    /// The symbol of a name.
+    pub fn symbol(&mut self, name: &str) -> Symbol {
+        let index = self.symbols.get_index_of(name).unwrap_or_else(|| self.symbols.insert_full(name.to_owned()).0);
+        Symbol(index as u32)
+    }
+
+    /// The number of a value.
+    pub fn number(&mut self, value: BigRational) -> Number {
+        Number(self.numbers.insert_full(value).0 as u32)
+    }
+
+    /// The number that a word means, as [`number::parse`] has it.
+    pub(crate) fn literal(&mut self, word: &str) -> Option<Result<Number, &'static str>> {
+        if let Some(&known) = self.literals.get(word) {
+            return Some(Ok(known));
+        }
+        let number = number::parse(word)?.map(|value| self.number(value));
+        if let Ok(number) = number {
+            self.literals.insert(word.to_owned(), number);
+        }
+        Some(number)
+    }
+
+    /// The row of a value.
+    pub fn add<S: Space>(&mut self, batch: &mut Builder<S, RealLang>, value: impl Into<BigInt>) -> Idx<S> {
+        let value = self.number(value.into().into());
+        batch.add(Real::Number(value))
+    }
+
+    /// The name of a symbol of these names.
+    ///
+    /// # Panics
+    ///
+    /// When the symbol is not of these names.
+    #[must_use]
+    pub fn name(&self, symbol: Symbol) -> &str {
+        &self.symbols[symbol.0 as usize]
+    }
+
+    /// The value of a number of these names.
+    ///
+    /// # Panics
+    ///
+    /// When the number is not of these names.
+    #[must_use]
+    pub fn value(&self, number: Number) -> &BigRational {
+        &self.numbers[number.0 as usize]
+    }
+
+    /// The names of all variables, in the order of their symbols.
+    pub fn symbols(&self) -> impl ExactSizeIterator<Item = (Symbol, &str)> {
+        self.symbols.iter().enumerate().map(|(at, name)| (Symbol(at as u32), name.as_str()))
+    }
+
+    /// The expression at `row`, as FPCore writes it. Where it would have more than `most` nodes, rows are named by number
+    /// instead: `(+ %3 1)`.
+    #[must_use]
+    pub fn show<S: Space>(&self, batch: &Batch<S, RealLang>, row: Idx<S>, most: u64) -> String {
+        let nodes = tree_nodes(batch);
+        let reached = batch.reachable(&[row]);
+        // What each row is, and what it is called elsewhere.
+        let texts = batch.fill_up(|row: Row<'_, '_, S, RealLang, (String, String)>| {
+            if !reached[row.idx()] {
+                return Default::default();
+            }
+            let text = self.node(row.values());
+            let called = if nodes[row.idx()] > most { format!("{:?}", row.idx()) } else { text.clone() };
+            (text, called)
+        });
+        texts[row].0.clone()
+    }
+
+    fn node(&self, node: Real<'_, &(String, String)>) -> String {
+        let mut text = match node {
+            Real::Number(n) => return number::show(self.value(n)),
+            Real::Constant(constant) => return constant.name().to_owned(),
+            Real::Variable(symbol) => return self.name(symbol).to_owned(),
+            Real::Local(level) => return format!("local{level}"),
+            Real::In(format, _) => format!("(! :precision {}", format.name()),
+            _ => format!("({}", node.operation()),
+        };
+        RealLang::each_child(node, |(_, called)| {
+            text.push(' ');
+            text.push_str(called);
+        });
+        text.push(')');
+        text
+    }
+}
+
+/// How many nodes the expression of each row has as a tree, shared parts counted each time.
+#[must_use]
+pub fn tree_nodes<S: Space>(batch: &Batch<S, RealLang>) -> Data<S, u64> {
+    batch.fold(|node: Real<'_, &u64>| {
+        let mut nodes = 1_u64;
+        RealLang::each_child(node, |&child| nodes = nodes.saturating_add(child));
+        nodes
+    })
+}
