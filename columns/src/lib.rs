@@ -34,11 +34,16 @@
 //! * **B3, back references.** A node holds only rows below its own, because their indices existed before it.
 //! * **B4, length.** [`Data`] is made only from a frozen column of its brand, or by its guard.
 //! * **B5, words.** What is decoded was encoded: a row's words never change.
+//! * **B6, levels.** [`Levels`] have each row once, above all rows that can be reached from it; and the only [`Lt`]s of a
+//!   row are those: an `Lt` comes from a node, the row's or one below it.
+//! * **B7, certificate.** An [`Acc`] does not outlive the call that lent its column: its `'c` is fresh, so no type outside
+//!   of the call can mention it.
 //!
 //! The design follows Pavel Panchekha's batches ("Scheduling Batch Computations").
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod acc;
 mod batch;
 mod brand;
 mod builder;
@@ -50,14 +55,20 @@ mod fill;
 mod follower;
 mod index;
 mod lang;
+mod levels;
 mod mapping;
 mod memo;
+mod par;
 mod partial;
 mod payload;
 mod reach;
 mod rows;
 mod store;
 
+pub use acc::{
+    Acc, Action, AtomicMonoid, BrokenLaw, Commutative, Monoid, Scatter, check_commutative, check_laws, ops, scatter,
+    with_acc, with_acc_and,
+};
 pub use batch::{Batch, Embedding};
 pub use brand::{Brand, Guard, Space};
 pub use builder::Builder;
@@ -69,6 +80,7 @@ pub use fill::{Hole, Row, Written};
 pub use follower::{Follower, View};
 pub use index::{Idx, Lt};
 pub use lang::{Lang, Operator, Payload};
+pub use levels::Levels;
 pub use memo::{Cycle, Memo, memoised};
 pub use partial::Partial;
 pub use polarnet_columns_derive::{Node, Payload};
