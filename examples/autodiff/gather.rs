@@ -11,12 +11,12 @@ fn walk<S: Space>(xs: &Data<S, f64>, next: &Mapping<S, S>, start: Idx<S>, mut re
     loop {
         read(row, weight);
         sum += weight * xs[row] * xs[row];
-        // How far, and whether at all, depends on the value.
-        if xs[row] < -0.8 {
+        // Where to, and whether at all, depends on the value.
+        if xs[row] < -0.9 || weight < 1e-3 {
             return sum;
         }
         row = next[if xs[row] > 0.0 { next[row] } else { row }];
-        weight *= 0.99;
+        weight *= 0.9;
     }
 }
 

@@ -43,7 +43,7 @@ fn difference(a: f64, b: f64) -> f64 {
     (a - b).abs() / a.abs().max(b.abs()).max(1.0)
 }
 
-/// The largest difference of two gradients, relative to the length of the gradient's largest component where that is above 1.
+/// The largest difference of two gradients' components.
 fn largest(a: &[f64], b: &[f64]) -> f64 {
     assert_eq!(a.len(), b.len());
     a.iter().zip(b).map(|(&a, &b)| difference(a, b)).fold(0.0, f64::max)
