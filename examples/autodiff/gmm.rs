@@ -14,14 +14,14 @@ use std::f64::consts::{LN_2, PI};
 
 /// A component's parameters, or the derivatives by them: Σ⁻¹ = QᵀQ, with Q lower triangular.
 #[derive(Clone, Debug)]
-pub struct Component<D: Space, L: Space, T = f64> {
+pub struct Component<D: Space, L: Space> {
     /// The logarithm of the weight, but for a constant.
-    pub alpha: T,
-    pub mean: Data<D, T>,
+    pub alpha: f64,
+    pub mean: Data<D, f64>,
     /// The logarithms of Q's diagonal.
-    pub log_diagonal: Data<D, T>,
+    pub log_diagonal: Data<D, f64>,
     /// Q below its diagonal, column by column.
-    pub lower: Data<L, T>,
+    pub lower: Data<L, f64>,
 }
 
 /// Where the entries of `L` stand in the matrix.
@@ -184,11 +184,11 @@ impl<B: Space, K: Space, D: Space, L: Space> Gmm<B, K, D, L> {
         (value, self.gradient_apart(&factors, &cells))
     }
 
-    /// The lanes' sums, and the derivatives of [`apart`](Self::apart).
+    /// The sums over points, and the derivatives of [`apart`](Self::apart).
     fn gradient_apart(
         &self,
         factors: &Data<K, Factor<D>>,
-        cells: &Data<K, Component<D, L, Lanes>>,
+        cells: &Data<K, Component<D, L>>,
     ) -> Data<K, Component<D, L>> {
         let Wishart { gamma, m } = self.wishart;
         let alphas = self.components.map(|c| Lanes([c.alpha; LANES]));
@@ -196,12 +196,10 @@ impl<B: Space, K: Space, D: Space, L: Space> Gmm<B, K, D, L> {
         self.components.rows().data(|k| {
             let (own, cell, diagonal) = (&self.components[k], &cells[k], &factors[k].diagonal);
             Component {
-                alpha: cell.alpha.sum() - self.points as f64 * (own.alpha - lse).exp(),
-                mean: cell.mean.map(|x| x.sum()),
-                log_diagonal: cell
-                    .log_diagonal
-                    .zip_map(diagonal, |x, q| x.sum() + gamma * gamma * q * q - f64::from(m)),
-                lower: cell.lower.zip_map(&own.lower, |x, q| x.sum() + gamma * gamma * q),
+                alpha: cell.alpha - self.points as f64 * (own.alpha - lse).exp(),
+                mean: cell.mean.clone(),
+                log_diagonal: cell.log_diagonal.zip_map(diagonal, |x, q| x + gamma * gamma * q * q - f64::from(m)),
+                lower: cell.lower.zip_map(&own.lower, |x, q| x + gamma * gamma * q),
             }
         })
     }
@@ -227,14 +225,14 @@ struct Pull<'b, D: Space, L: Space> {
     factor: &'b Factor<D>,
 }
 
-impl<B: Space, K: Space, D: Space, L: Space> Monoid<Component<D, L, Lanes>> for Cotangents<'_, B, K, D, L> {
-    fn identity(&self) -> Component<D, L, Lanes> {
-        let zeroes = || self.gmm.dims().fill(Lanes::ZERO);
-        let lower = self.gmm.triangle.row.rows().fill(Lanes::ZERO);
-        Component { alpha: Lanes::ZERO, mean: zeroes(), log_diagonal: zeroes(), lower }
+impl<B: Space, K: Space, D: Space, L: Space> Monoid<Component<D, L>> for Cotangents<'_, B, K, D, L> {
+    fn identity(&self) -> Component<D, L> {
+        let zeroes = || self.gmm.dims().fill(0.0);
+        let lower = self.gmm.triangle.row.rows().fill(0.0);
+        Component { alpha: 0.0, mean: zeroes(), log_diagonal: zeroes(), lower }
     }
 
-    fn combine(&self, into: &mut Component<D, L, Lanes>, more: Component<D, L, Lanes>) {
+    fn combine(&self, into: &mut Component<D, L>, more: Component<D, L>) {
         into.alpha += more.alpha;
         for i in more.mean.indices() {
             into.mean.update(i, |sum| *sum += more.mean[i]);
@@ -246,27 +244,25 @@ impl<B: Space, K: Space, D: Space, L: Space> Monoid<Component<D, L, Lanes>> for 
     }
 }
 
-impl<B: Space, K: Space, D: Space, L: Space> Action<Component<D, L, Lanes>, Pull<'_, D, L>>
-    for Cotangents<'_, B, K, D, L>
-{
+impl<B: Space, K: Space, D: Space, L: Space> Action<Component<D, L>, Pull<'_, D, L>> for Cotangents<'_, B, K, D, L> {
     #[inline(always)]
-    fn apply(&self, into: &mut Component<D, L, Lanes>, pull: Pull<'_, D, L>) {
+    fn apply(&self, into: &mut Component<D, L>, pull: Pull<'_, D, L>) {
         let Pull { weight, centred: Centred { x, q }, of, factor } = pull;
         let triangle = &self.gmm.triangle;
-        into.alpha += weight;
+        into.alpha += weight.sum();
         // main = alpha + Σ log_diagonal - ½ Σ q², q = exp(log_diagonal) x + Σ lower x
         let q = q.map(|&q| q * weight * -1.0);
         let mut x_cotangent = q.zip_map(&factor.diagonal, |&q, &diagonal| q * diagonal);
         for i in q.indices() {
-            into.log_diagonal.update(i, |sum| *sum += weight + x_cotangent[i] * x[i]);
+            into.log_diagonal.update(i, |sum| *sum += (weight + x_cotangent[i] * x[i]).sum());
         }
         for l in of.lower.indices() {
             let (row, column) = (triangle.row[l], triangle.column[l]);
-            into.lower.update(l, |sum| *sum += q[row] * x[column]);
+            into.lower.update(l, |sum| *sum += (q[row] * x[column]).sum());
             x_cotangent.update(column, |sum| *sum += q[row] * of.lower[l]);
         }
         for i in q.indices() {
-            into.mean.update(i, |sum| *sum += x_cotangent[i] * -1.0);
+            into.mean.update(i, |sum| *sum -= x_cotangent[i].sum());
         }
     }
 }
