@@ -41,7 +41,7 @@ impl Random {
 pub fn ln_multigamma(half: u32, d: u32) -> f64 {
     // Γ of halves, down to Γ(1) = 1 and Γ(1/2) = √π.
     let ln_gamma = |half: u32| -> f64 {
-        let start = if half % 2 == 0 { 0.0 } else { 0.5 * PI.ln() };
+        let start = if half.is_multiple_of(2) { 0.0 } else { 0.5 * PI.ln() };
         (1..half).rev().skip(1).step_by(2).filter(|&h| h > 0).map(|h| (f64::from(h) / 2.0).ln()).sum::<f64>() + start
     };
     0.25 * f64::from(d * (d - 1)) * PI.ln() + (0..d).map(|j| ln_gamma(half - j)).sum::<f64>()
@@ -147,16 +147,18 @@ impl Problem {
                 let (mean, icf) = (&mut means[at * d..][..d], &mut icf[at * size..][..size]);
                 let (diagonal, lower) = (&diagonals[at * d..][..d], self.icf(at).1);
                 alphas[at] += weight;
-                let mut l = 0;
+                let (log_diagonal, mut below) = icf.split_at_mut(d);
+                let mut lower = lower;
                 for i in 0..d {
                     // d/dx = -weight Qᵀ q, and the mean is subtracted.
                     let mut pull = diagonal[i] * q[i];
-                    icf[i] += weight * (1.0 - diagonal[i] * q[i] * centred[i]);
-                    for j in i + 1..d {
-                        pull += lower[l] * q[j];
-                        icf[d + l] -= weight * q[j] * centred[i];
-                        l += 1;
+                    log_diagonal[i] += weight * (1.0 - diagonal[i] * q[i] * centred[i]);
+                    let ((column, rest), (sums, others)) = (lower.split_at(d - i - 1), below.split_at_mut(d - i - 1));
+                    for ((l, sum), q) in column.iter().zip(sums).zip(&q[i + 1..]) {
+                        pull += l * q;
+                        *sum -= weight * q * centred[i];
                     }
+                    (lower, below) = (rest, others);
                     mean[i] += weight * pull;
                 }
             }
