@@ -20,7 +20,7 @@ use core::sync::atomic::{
     Ordering::Relaxed,
 };
 
-/// Sums. Integers wrap around.
+/// Sums. Integers wrap around. The identity of floats is −0.0, which alone changes no zero.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Add;
 
