@@ -160,3 +160,26 @@ fn reduce() {
         assert!(output.contains(part), "{part:?} is not in\n{output}");
     }
 }
+
+#[test]
+fn autodiff() {
+    assert_eq!(
+        output("autodiff", &[]),
+        "expressions: reverse mode, against forward mode\n  \
+           x y + sin x = 2.556639: [3.231689, 0.750000, 0.000000], within 1e-12\n  \
+           Rosenbrock's valley = 375.453125: [-581.750000, 387.500000, 0.000000], within 1e-12\n  \
+           ln(exp x + exp y + exp z) = 2.680062: [0.145139, 0.835218, 0.019642], within 1e-12\n  \
+           a root of x r^2 + y r + z = 0.441518: [-0.061645, -0.139620, -0.316228], within 1e-12\n  \
+           x doubled 40 times = 824633720832.000000: [1099511627776.000000, 0.000000, 0.000000], within 1e-12\n\
+         walks through 1000 values, where each step depends on the last: reverse mode, against forward mode\n  \
+           within 1e-12\n  \
+           more than 10000 reads, cotangents in at most 5 x 1000 cells: true\n\
+         Gaussian mixtures: gradients with columns, against one by hand\n  \
+           n = 1, d = 1, K = 1: 0.0454, 3 derivatives within 1e-9\n  \
+           n = 13, d = 3, K = 2: -48.6265, 20 derivatives within 1e-9\n  \
+           n = 1000, d = 10, K = 25: -11701.8772, 1650 derivatives within 1e-9\n  \
+           n = 1001, d = 20, K = 30: -22053.9664, 6930 derivatives within 1e-9\n  \
+           n = 100, d = 4, K = 5, as an expression of 17875 rows: -466.1104, within 1e-9\n  \
+           the same bits with 1, 2 and 7 threads: true\n"
+    );
+}

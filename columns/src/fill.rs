@@ -40,6 +40,13 @@ pub struct Row<'r, 'i, S: Space, L: Lang, T> {
 }
 
 impl<'r, 'i, S: Space, L: Lang, T> Row<'r, 'i, S, L, T> {
+    /// # Safety
+    ///
+    /// The row is there; and at `done`, counted from row 0, the values of all rows that can be reached from it.
+    pub(crate) unsafe fn at(row: u32, store: &'r Store<L>, done: *const T) -> Self {
+        Row { row, store, done, space: PhantomData, brand: PhantomData, values: PhantomData }
+    }
+
     /// Which one it is.
     ///
     /// ```

@@ -40,11 +40,16 @@
 //! * **B6, tables.** An [`Exists`] is opened under brands that differ in a lifetime only, of which the table knows nothing: its
 //!   space is a type parameter. So nothing in it borrows for the time that it is open, and each brand sees one table.
 //! * **B7, order.** A [`Plan`] names each row of its space once, after the row's children, with the row's words.
+//! * **B8, levels.** [`Levels`] have each row once, above all rows that can be reached from it; and the only [`Lt`]s of a
+//!   row are those: an `Lt` comes from a node, the row's or one below it.
+//! * **B9, certificate.** An [`Acc`] does not outlive the call that lent its column: its `'c` is fresh, so no type outside
+//!   of the call can mention it.
 //!
 //! The design follows Pavel Panchekha's batches ("Scheduling Batch Computations").
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod acc;
 mod batch;
 mod brand;
 mod builder;
@@ -61,8 +66,10 @@ mod index;
 mod join;
 mod known;
 mod lang;
+mod levels;
 mod mapping;
 mod memo;
+mod par;
 mod partial;
 mod payload;
 mod plan;
@@ -76,6 +83,10 @@ mod show;
 mod store;
 mod table;
 
+pub use acc::{
+    Acc, Action, AtomicMonoid, BrokenLaw, Commutative, Monoid, Scatter, check_commutative, check_laws, ops, scatter,
+    with_acc, with_acc_and,
+};
 pub use batch::{Batch, Embedding};
 pub use brand::{Brand, Guard, Space};
 pub use builder::Builder;
@@ -88,6 +99,7 @@ pub use fill::{Hole, Row, Written};
 pub use follower::{Follower, View};
 pub use index::{Idx, Lt};
 pub use lang::{Lang, Operator, Payload};
+pub use levels::Levels;
 pub use memo::{Cycle, Memo, memoised};
 pub use partial::Partial;
 pub use plan::Plan;
