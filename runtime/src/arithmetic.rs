@@ -8,6 +8,9 @@ use crate::{
 };
 use polarnet_syntax::number::{Fault, Number};
 
+/// Operators of a chain that are computed as one step, at most.
+const CHAIN: u32 = 16;
+
 impl<C: Cell> Worker<'_, C> {
     /// `-$(+7 -ret) ~ +35`  =>  `ret ~ 42`; and if the right operand is not there yet,
     /// `-$(+rhs -ret) ~ +35`  =>  `$(35 ret) ~ rhs`, in place.
@@ -16,6 +19,7 @@ impl<C: Cell> Worker<'_, C> {
     /// left out.
     #[inline(always)]
     pub(crate) fn opr_num(&mut self, mut opr: Word, mut num: Word) -> Redex {
+        let mut chain = 0;
         loop {
             // SAFETY: L1, L2: a term slot of a node that this worker holds.
             let slot = unsafe { self.cell(opr.loc()).take() };
@@ -30,10 +34,10 @@ impl<C: Cell> Worker<'_, C> {
             num = self.operate(num, rhs);
             let Redex(_, ret) = self.join(num, Word::port(Tag::OPR, opr.loc(), 1));
             // The next operator of a chain is near.
-            if ret.tag() != Tag::OPR || self.budget == 0 {
+            chain += 1;
+            if ret.tag() != Tag::OPR || chain == CHAIN {
                 return if ret.is_empty() { Redex::NONE } else { Redex(num, ret) };
             }
-            self.budget -= 1;
             opr = ret;
         }
     }
