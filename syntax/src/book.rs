@@ -3,7 +3,7 @@
 //! The space `S` has a row for each agent and for each end of a leaf-to-leaf wire; the space [`Defs<S>`] has a row for
 //! each definition. A row of one book does not index another:
 //!
-//! ```compile_fail,E0308
+//! ```compile_fail,E0277
 //! # use polarnet_syntax::book::Book;
 //! # use polarnet_columns::Space;
 //! fn root_sign<A: Space, B: Space>(a: &Book<A>, b: &Book<B>) {

@@ -1,6 +1,6 @@
 //! Columns through the facade alone: the derives find it.
 
-use polarnet::columns::{Batch, Child, Exists, Family, List, Node, Payload, Brand, Builder, Idx, open, space};
+use polarnet::columns::{Batch, Builder, Child, Exists, Family, Idx, List, Node, Payload, Space, open, space};
 
 #[derive(Payload, Clone, Copy, Debug, PartialEq)]
 enum Function {
