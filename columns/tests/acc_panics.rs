@@ -54,7 +54,7 @@ fn a_panic_drops_everything_and_the_process_goes_on() {
             &|| {
                 space!(Cells, guard);
                 let cells = live_cells(guard, rows, &live);
-                with_acc(Keep(live.clone(), usize::MAX), cells, |acc| {
+                let _ = with_acc(Keep(live.clone(), usize::MAX), cells, |acc| {
                     let _updated = acc.update_raw(1, Live::new(&live));
                     panic!("in the closure")
                 });
@@ -62,7 +62,7 @@ fn a_panic_drops_everything_and_the_process_goes_on() {
             &|| {
                 space!(Cells, guard);
                 let cells = live_cells(guard, rows, &live);
-                with_acc(Keep(live.clone(), usize::MAX), cells, |acc| {
+                let _ = with_acc(Keep(live.clone(), usize::MAX), cells, |acc| {
                     acc.par_map(&[1, 2, 3, 4, 5, 6], |acc, &n| {
                         assert!(n != 4, "in a task");
                         acc.update_raw(n, Live::new(&live))
@@ -73,7 +73,7 @@ fn a_panic_drops_everything_and_the_process_goes_on() {
                 space!(Cells, guard);
                 let cells = live_cells(guard, rows, &live);
                 // The operator itself panics: on the column, in a share, or when shares are joined.
-                with_acc(Keep(live.clone(), rows + 2), cells, |acc| {
+                let _ = with_acc(Keep(live.clone(), rows + 2), cells, |acc| {
                     acc.update_raw(0, Live::new(&live))
                         .par_map(&[(); 300], |acc, ()| acc.update_raw(0, Live::new(&live)))
                 });
@@ -81,7 +81,7 @@ fn a_panic_drops_everything_and_the_process_goes_on() {
             &|| {
                 space!(Cells, guard);
                 let cells = live_cells(guard, rows, &live);
-                scatter(cells, |acc| {
+                let _ = scatter(cells, |acc| {
                     acc.par_map(&[1, 2, 3, 4], |acc, &n| {
                         assert!(n != 3, "in a task");
                         acc.write_raw(0, Live::new(&live))
@@ -91,7 +91,7 @@ fn a_panic_drops_everything_and_the_process_goes_on() {
             &|| {
                 space!(Cells, guard);
                 let numbers = guard.column(vec![0; rows]);
-                with_acc(Add, numbers, |acc| {
+                let _ = with_acc(Add, numbers, |acc| {
                     acc.par_map_atomic(&[1, 2, 3, 4], |acc, &n| {
                         assert!(n != 3, "in a task");
                         acc.update_raw(0, n)
@@ -118,7 +118,7 @@ fn to_forget_an_accumulator_is_harmless() {
     let forgotten = catch_unwind(AssertUnwindSafe(|| {
         space!(Cells, guard);
         let cells = live_cells(guard, 2000, &live);
-        with_acc(Keep(live.clone(), usize::MAX), cells, |acc| {
+        let _ = with_acc(Keep(live.clone(), usize::MAX), cells, |acc| {
             let acc = acc.par_map(&[1, 2], |acc, &n| {
                 let acc = acc.update_raw(n, Live::new(&live));
                 if n == 2 {
