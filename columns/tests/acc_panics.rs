@@ -142,7 +142,7 @@ fn a_caught_panic_leaves_the_column_whole() {
         space!(Cells, guard);
         let cells = live_cells(guard, rows, &live);
         let cells = with_acc(Keep(live.clone(), usize::MAX), cells, |acc| {
-            acc.par_map(&[0, 1, 2, 3], |acc, &n| {
+            acc.par_map(&[0, 1], |acc, &n| {
                 // Inside of the task, a whole other accumulation fails.
                 let failed = catch_unwind(AssertUnwindSafe(|| {
                     space!(Inner, guard);
@@ -221,7 +221,7 @@ fn an_operator_that_lies_gives_a_column_still() {
         space!(Cells, guard);
         let cells = guard.rows(rows);
         let last = cells.indices().next_back();
-        let items: Vec<u32> = (0..40).collect();
+        let items: Vec<u32> = (0..if cfg!(miri) { 3 } else { 40 }).collect();
         let liar = Liar(AtomicUsize::new(0));
         let made = on(3, || {
             with_acc(&liar, cells.fill(Vec::new()), |acc| {
@@ -248,7 +248,7 @@ fn an_operator_that_lies_gives_a_column_still() {
 /// Accumulations of several spaces at once, each in the tasks of the other, while rayon lends the threads out.
 #[test]
 fn tasks_that_wait_for_tasks_keep_their_shares_apart() {
-    let items: Vec<u32> = (0..if cfg!(miri) { 8 } else { 70 }).collect();
+    let items: Vec<u32> = (0..if cfg!(miri) { 4 } else { 70 }).collect();
     for rows in [4, 1100] {
         space!(Outer, guard);
         let outer = guard.rows(rows);
