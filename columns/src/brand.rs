@@ -20,8 +20,8 @@ pub(crate) type Invariant<T> = PhantomData<fn(T) -> T>;
 ///
 /// # Safety
 ///
-/// All columns that can exist with this brand at any one time have the same length. [`space!`](crate::space) makes
-/// brands for which this holds because each has one [`Guard`].
+/// All columns that can exist with this brand at any one time have the same length, and a row has the same children in all
+/// batches. [`space!`](crate::space) makes brands for which this holds because each has one [`Guard`].
 ///
 /// It is `Copy` and `Debug` so that a payload with a space for a parameter, which must be both, can derive them.
 pub unsafe trait Space: Copy + fmt::Debug {}
@@ -49,7 +49,7 @@ impl<S: Space> Guard<S> {
     /// /// The space of the twelve months, for the whole program.
     /// #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     /// struct Months;
-    /// // SAFETY: all columns have 12 rows: `months` makes the only guards.
+    /// // SAFETY: all columns have 12 rows, and there is no batch: `months` makes the only guards.
     /// unsafe impl Space for Months {}
     ///
     /// fn months() -> polarnet_columns::Rows<Months> {
@@ -61,7 +61,8 @@ impl<S: Space> Guard<S> {
     ///
     /// # Safety
     ///
-    /// Everything built from guards of `S` must have the same length.
+    /// Everything built from guards of `S` must have the same length; and in all batches a row must have the same children,
+    /// as the [`Levels`](crate::Levels) of one are levels of the other.
     #[must_use]
     pub const unsafe fn new_unchecked() -> Self {
         Guard(PhantomData)

@@ -78,7 +78,8 @@ impl<K> fmt::Debug for Static<K> {
     }
 }
 
-// SAFETY: guards are made by `Book::from_source` only, which builds `K::TABLE`, a constant: one length for a brand.
+// SAFETY: guards are made by `Book::from_source` only, which builds `K::TABLE`, a constant: one length for a brand, and the
+// same children, as a hole is a number in every book.
 unsafe impl<K: Source + Copy> Space for Static<K> {}
 
 impl<K: Source + Copy> Book<Static<K>> {

@@ -78,6 +78,7 @@ unsafe impl<T: Send, M: Sync> Sync for Shared<'_, T, M> {}
 /// ```
 ///
 /// A panic in `f` drops the column.
+#[must_use = "what was accumulated is in the column that is returned"]
 pub fn with_acc<S: Space, T, M: Monoid<T>>(
     op: M,
     column: Data<S, T>,
@@ -103,6 +104,7 @@ pub fn with_acc<S: Space, T, M: Monoid<T>>(
 /// });
 /// assert_eq!((rain.as_slice(), most.as_slice()), (&[3, 5][..], &[5][..]));
 /// ```
+#[must_use = "what was accumulated is in the column that is returned"]
 pub fn with_acc_and<S: Space, T, M: Monoid<T>, R>(
     op: M,
     mut column: Data<S, T>,

@@ -39,6 +39,7 @@ enum Cells<'c, T> {
 /// let rain = scatter(rain, |acc| acc.write(today, 7).write_raw(2, 8).write_raw(3, 9));
 /// assert_eq!(rain.as_slice(), [3, 7, 8]);
 /// ```
+#[must_use = "what was written is in the column that is returned"]
 pub fn scatter<S: Space, T>(
     mut column: Data<S, T>,
     f: impl for<'c> FnOnce(Scatter<'c, S, T>) -> Scatter<'c, S, T>,

@@ -1,0 +1,10 @@
+use polarnet_columns::{ops::Add, space, with_acc};
+
+fn main() {
+    space!(Left, left);
+    let rows = left.rows(2);
+    with_acc(Add, rows.fill(0), |outer| {
+        with_acc(Add, rows.fill(0), |_inner| outer);
+        todo!()
+    });
+}

@@ -1,0 +1,20 @@
+use polarnet_columns::{Builder, Node, space};
+
+#[derive(Node, Clone, Copy)]
+enum Math<I> {
+    Num(i32),
+    Add(I, I),
+}
+
+fn main() {
+    space!(Left, left);
+    let mut a = Builder::<Left, MathLang>::new(left);
+    let one = a.push(Math::Num(1));
+    a.push(Math::Add(one, one));
+    let a = a.freeze();
+    let mut count = 0;
+    let _ = a.par_fill_up(&a.levels(), |row| {
+        count += 1;
+        row.idx()
+    });
+}

@@ -1,0 +1,15 @@
+use polarnet_columns::{Builder, Node, space};
+
+#[derive(Node, Clone, Copy)]
+enum Math<I> {
+    Num(i32),
+    Add(I, I),
+}
+
+fn main() {
+    space!(Left, left);
+    let mut a = Builder::<Left, MathLang>::new(left);
+    let one = a.push(Math::Num(1));
+    a.push(Math::Add(one, one));
+    let _ = a.levels();
+}

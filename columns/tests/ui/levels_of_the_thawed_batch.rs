@@ -1,0 +1,19 @@
+use polarnet_columns::{Builder, Node, space};
+
+#[derive(Node, Clone, Copy)]
+enum Math<I> {
+    Num(i32),
+    Add(I, I),
+}
+
+fn main() {
+    space!(Left, left);
+    let mut a = Builder::<Left, MathLang>::new(left);
+    let one = a.push(Math::Num(1));
+    a.push(Math::Add(one, one));
+    let a = a.freeze();
+    let levels = a.levels();
+    space!(Right, right);
+    let (b, _embedding) = a.thaw(right);
+    let _ = b.freeze().par_fill_up(&levels, |row| row.idx());
+}

@@ -1,0 +1,17 @@
+use polarnet_columns::{Builder, Node, space};
+use std::rc::Rc;
+
+#[derive(Node, Clone, Copy)]
+enum Math<I> {
+    Num(i32),
+    Add(I, I),
+}
+
+fn main() {
+    space!(Left, left);
+    let mut a = Builder::<Left, MathLang>::new(left);
+    let one = a.push(Math::Num(1));
+    a.push(Math::Add(one, one));
+    let a = a.freeze();
+    let _ = a.par_fold(&a.levels(), |_node: Math<&Rc<i32>>| Rc::new(1));
+}
