@@ -225,7 +225,7 @@ mod tests {
                 let partials = partials(node, |child| point[child as usize], at(point));
                 for place in 0..3 {
                     let moved = |by: f64| at(std::array::from_fn(|k| point[k] + if k == place { by } else { 0.0 }));
-                    let h = 1e-3;
+                    let h = 3e-4;
                     let quotient = (8.0 * (moved(h) - moved(-h)) - (moved(2.0 * h) - moved(-2.0 * h))) / (12.0 * h);
                     let found = partials.iter().flatten().filter(|(child, _)| *child as usize == place);
                     let found: f64 = found.map(|(_, partial)| partial).sum();
