@@ -221,7 +221,7 @@ mod tests {
         let at = |point: [f64; 3]| value(node, |child: u32| point[child as usize]);
         let mut points = 0;
         for a in numbers {
-            for point in numbers.map(|b| [a, b + 0.07, a - 2.0 * b]) {
+            for point in numbers.map(|b| [a, b + 0.05, a - 2.0 * b]) {
                 let partials = partials(node, |child| point[child as usize], at(point));
                 for place in 0..3 {
                     let moved = |by: f64| at(std::array::from_fn(|k| point[k] + if k == place { by } else { 0.0 }));
