@@ -3,39 +3,65 @@
 //! Forward mode is a bottom-up pass (numbers become numbers with a derivative); reverse mode is a top-down pass in which every
 //! read of a value becomes an update of its cotangent, in an accumulator. Each checks the other.
 //!
-//! `cargo run --release --example autodiff` checks; with `-- --bench [points [dimensions [components]]]` it measures.
+//! `cargo run --release --example autodiff` checks; with `-- FILE_OR_FOLDER …` the gradients of the FPCore functions there,
+//! otherwise of those in `examples/data`; with `-- --bench [points [dimensions [components]]]` it measures.
 
 mod bench;
+mod cores;
 mod expr;
 mod gather;
 mod gmm;
 mod lanes;
 mod problem;
+mod real;
+mod rules;
 mod tape;
 
 use gmm::{Component, Gmm};
 use polarnet::columns::{Builder, Data, Space, space};
 use problem::Problem;
+use std::{path::Path, process::ExitCode};
 
-fn main() {
+fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.split_first() {
-        Some((flag, rest)) if flag.starts_with("--bench") => {
-            if let Err(error) = bench::main(flag, rest) {
+        Some((flag, rest)) if flag.starts_with("--bench") => match bench::main(flag, rest) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
                 eprintln!("autodiff: {error}");
-                std::process::exit(2);
+                ExitCode::from(2)
             }
-        }
-        Some((other, _)) => {
+        },
+        Some((other, _)) if other.starts_with('-') => {
             eprintln!("autodiff: `{other}` is no option; there is `--bench [points [dimensions [components]]]`");
-            std::process::exit(2);
+            ExitCode::from(2)
         }
+        Some(_) => gradients(&args),
         None => {
             expressions();
             walks();
             mixtures();
+            gradients(&[concat!(env!("CARGO_MANIFEST_DIR"), "/examples/data").into()])
         }
     }
+}
+
+/// Fails where a file cannot be read, or the modes differ.
+fn gradients(paths: &[String]) -> ExitCode {
+    for path in paths {
+        match cores::gradients(Path::new(path)) {
+            Ok(counts) if counts.different == 0 => {}
+            Ok(counts) => {
+                eprintln!("autodiff: {} derivatives differ", counts.different);
+                return ExitCode::FAILURE;
+            }
+            Err(error) => {
+                eprintln!("{error}");
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    ExitCode::SUCCESS
 }
 
 /// Relative to the larger one, or absolute where both are small.
