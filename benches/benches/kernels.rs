@@ -1,7 +1,9 @@
-//! Folds beside hand-written code: `cargo bench -p benches --bench kernels`.
+//! Folds beside what one would write without columns: `cargo bench -p benches --bench kernels`.
 //!
-//! The hand-written fold is over an array of enums, its indices unchecked. Batches have 2²⁰ rows: a tree in post-order,
-//! of which the children are near, and a graph whose children are anywhere below.
+//! The hand-written fold is over an array of enums, its indices unchecked; then there are egg's `RecExpr`, and a tree of
+//! boxes, allocated in the order in which they are visited, which is the best that boxes can have, and in any order, as they are after
+//! rewriting. Batches have 2²⁰ rows: a tree in post-order, of which the children are near, and a graph whose children are
+//! anywhere below. Each program runs in a loop of its own.
 
 use divan::{Bencher, counter::ItemsCount};
 use polarnet::columns::{Batch, Brand, Builder, Data, Guard, Idx, Node, Plan, Space};
@@ -22,6 +24,19 @@ enum Math<I> {
     If(I, I, I),
 }
 
+egg::define_language! {
+    /// The same for egg.
+    enum Egg {
+        Num(i32),
+        "neg" = Neg([egg::Id; 1]),
+        "exp" = Exp([egg::Id; 1]),
+        "log" = Log([egg::Id; 1]),
+        "+" = Add([egg::Id; 2]),
+        "*" = Mul([egg::Id; 2]),
+        "if" = If([egg::Id; 3]),
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 enum Shape {
     Tree,
@@ -31,15 +46,20 @@ enum Shape {
 const SHAPES: [Shape; 2] = [Shape::Tree, Shape::Graph];
 const ROWS: usize = 1 << 20;
 
-/// Nodes with rows as children, those of a row below it.
-fn nodes(shape: Shape, rows: usize) -> Vec<Math<u32>> {
+/// A generator of numbers below a bound (xorshift, Marsaglia 2003).
+fn random() -> impl FnMut(u64) -> u64 {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut random = move |below: u64| {
+    move |below| {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
         state % below
-    };
+    }
+}
+
+/// Nodes with rows as children, those of a row below it.
+fn nodes(shape: Shape, rows: usize) -> Vec<Math<u32>> {
+    let mut random = random();
     let (mut nodes, mut stack) = (Vec::with_capacity(rows), Vec::new());
     for row in 0..rows as u32 {
         let kind = random(100);
@@ -105,6 +125,81 @@ fn by_hand(bencher: Bencher<'_, '_>, shape: Shape) {
     }
     let nodes = nodes(shape, ROWS);
     bencher.counter(ItemsCount::new(ROWS)).bench(|| fold(&nodes));
+}
+
+#[divan::bench(args = SHAPES)]
+fn egg_rec_expr(bencher: Bencher<'_, '_>, shape: Shape) {
+    #[inline(never)]
+    fn fold(expr: &egg::RecExpr<Egg>) -> Vec<f32> {
+        let mut costs: Vec<f32> = Vec::with_capacity(expr.len());
+        for node in expr {
+            let at = |id: &egg::Id| &costs[usize::from(*id)];
+            costs.push(cost(match node {
+                Egg::Num(n) => Math::Num(*n),
+                Egg::Neg([a]) => Math::Neg(at(a)),
+                Egg::Exp([a]) => Math::Exp(at(a)),
+                Egg::Log([a]) => Math::Log(at(a)),
+                Egg::Add([a, b]) => Math::Add(at(a), at(b)),
+                Egg::Mul([a, b]) => Math::Mul(at(a), at(b)),
+                Egg::If([a, b, c]) => Math::If(at(a), at(b), at(c)),
+            }));
+        }
+        costs
+    }
+    let nodes = nodes(shape, ROWS).into_iter().map(|node| match node.map(|child| egg::Id::from(child as usize)) {
+        Math::Num(n) => Egg::Num(n),
+        Math::Neg(a) => Egg::Neg([a]),
+        Math::Exp(a) => Egg::Exp([a]),
+        Math::Log(a) => Egg::Log([a]),
+        Math::Add(a, b) => Egg::Add([a, b]),
+        Math::Mul(a, b) => Egg::Mul([a, b]),
+        Math::If(a, b, c) => Egg::If([a, b, c]),
+    });
+    let expr = nodes.collect::<Vec<_>>().into();
+    bencher.counter(ItemsCount::new(ROWS)).bench_local(|| fold(&expr));
+}
+
+/// How a tree's boxes lie in memory.
+#[derive(Clone, Copy, Debug)]
+enum Boxes {
+    AsVisited,
+    Anywhere,
+}
+
+struct Tree(Math<Box<Tree>>);
+
+impl Tree {
+    fn cost(&self) -> f32 {
+        let Tree(node) = self;
+        match node {
+            Math::Num(n) => cost(Math::Num(*n)),
+            Math::Neg(a) => cost(Math::Neg(&a.cost())),
+            Math::Exp(a) => cost(Math::Exp(&a.cost())),
+            Math::Log(a) => cost(Math::Log(&a.cost())),
+            Math::Add(a, b) => cost(Math::Add(&a.cost(), &b.cost())),
+            Math::Mul(a, b) => cost(Math::Mul(&a.cost(), &b.cost())),
+            Math::If(a, b, c) => cost(Math::If(&a.cost(), &b.cost(), &c.cost())),
+        }
+    }
+}
+
+#[divan::bench(args = [Boxes::AsVisited, Boxes::Anywhere])]
+fn boxed_trees(bencher: Bencher<'_, '_>, boxes: Boxes) {
+    let nodes = nodes(Shape::Tree, ROWS);
+    let mut places: Vec<_> = nodes.iter().map(|_| Box::new(Tree(Math::Num(0)))).collect();
+    if let Boxes::Anywhere = boxes {
+        let mut random = random();
+        for last in (1..places.len()).rev() {
+            places.swap(last, random(last as u64 + 1) as usize);
+        }
+    }
+    let mut trees: Vec<Option<Box<Tree>>> = Vec::with_capacity(nodes.len());
+    for (node, mut tree) in nodes.iter().zip(places) {
+        *tree = Tree(node.map(|child| trees[child as usize].take().expect("a tree's rows have one parent")));
+        trees.push(Some(tree));
+    }
+    let roots: Vec<_> = trees.into_iter().flatten().collect();
+    bencher.counter(ItemsCount::new(ROWS)).bench_local(|| roots.iter().map(|root| root.cost()).sum::<f32>());
 }
 
 #[divan::bench(args = SHAPES)]

@@ -173,7 +173,7 @@ impl<S: Space, L: Lang> Builder<S, L> {
             above = above.max(row + 1);
             row
         });
-        match self.known.find(above, || self.store.hash(code), |row| self.store.equals(row, code)) {
+        match self.known.find(above, self.store.hash(code), |row| self.store.equals(row, code)) {
             Ok(row) => {
                 self.store.forget(code);
                 Idx::new(row)
@@ -231,7 +231,7 @@ impl<S: Space, L: Lang> Builder<S, L> {
             let (store, code, mut above) = (&self.store, self.store.code(row), 0);
             // SAFETY: the row is there.
             L::each_child::<u32>(unsafe { store.node(row as usize, ()) }, |child| above = above.max(child + 1));
-            if let Err(place) = self.known.find(above, || store.hash(code), |row| store.equals(row, code)) {
+            if let Err(place) = self.known.find(above, store.hash(code), |row| store.equals(row, code)) {
                 self.known.put(place, row);
             }
         }

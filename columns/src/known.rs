@@ -1,23 +1,20 @@
 //! What `add` knows: which rows it made, found by their nodes.
 
-use crate::table::Table;
+use crate::table::{self, Table};
 
 /// Rows by their nodes, in two places.
 ///
 /// Most rows are the largest child of few nodes, often of one, which was added soon after. So each row remembers the first
-/// node whose largest child it is: finding that one takes no hash, and stays in the cache. All others are in a table.
+/// node whose largest child it is: that place is in the cache. All others are in a table.
 pub(crate) struct Known {
-    /// For each row, the first node whose largest child it is.
-    first: Vec<u32>,
+    /// For each row, a slot with the first node whose largest child it is.
+    first: Vec<u64>,
     others: Table,
 }
 
-/// No node yet. Batches have fewer rows.
-const NONE: u32 = u32::MAX;
-
 /// Where a row goes that was not known.
 pub(crate) enum Place {
-    First(usize),
+    First { child: usize, hash: u64 },
     Other { slot: usize, hash: u64 },
 }
 
@@ -30,15 +27,20 @@ impl Known {
     /// Finds the row that is the `same` among those with this `hash` and the children below `above`, the least such number;
     /// or where to [`put`](Self::put) it.
     #[inline(always)]
-    pub fn find(&mut self, above: u32, hash: impl Fn() -> u64, same: impl Fn(u32) -> bool) -> Result<u32, Place> {
+    pub fn find(&mut self, above: u32, hash: u64, same: impl Fn(u32) -> bool) -> Result<u32, Place> {
         if above != 0 {
-            match self.first.get(above as usize - 1) {
-                None | Some(&NONE) => return Err(Place::First(above as usize - 1)),
-                Some(&row) if same(row) => return Ok(row),
-                Some(_) => {}
+            let child = above as usize - 1;
+            match self.first.get(child) {
+                None | Some(&table::EMPTY) => return Err(Place::First { child, hash }),
+                Some(&slot) => {
+                    if let Some(row) = table::row(slot, hash)
+                        && same(row)
+                    {
+                        return Ok(row);
+                    }
+                }
             }
         }
-        let hash = hash();
         self.others.find(hash, same).map_err(|slot| Place::Other { slot, hash })
     }
 
@@ -46,11 +48,11 @@ impl Known {
     #[inline(always)]
     pub fn put(&mut self, place: Place, row: u32) {
         match place {
-            Place::First(at) => {
-                if at >= self.first.len() {
-                    self.first.resize(row as usize, NONE);
+            Place::First { child, hash } => {
+                if child >= self.first.len() {
+                    self.first.resize(row as usize, table::EMPTY);
                 }
-                self.first[at] = row;
+                self.first[child] = table::slot(hash, row);
             }
             Place::Other { slot, hash } => self.others.fill(slot, hash, row),
         }

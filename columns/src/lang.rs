@@ -151,15 +151,17 @@ pub unsafe trait Payload: Copy + fmt::Debug {
 /// Receives the words of one node.
 pub struct Encoder<'p> {
     pub(crate) op: u8,
-    pub(crate) words: [u32; 2],
-    written: usize,
+    /// Two words, in registers: a hash that reads both at once from where they were written one by one waits until they
+    /// are in the cache.
+    pub(crate) words: (u32, u32),
+    written: u32,
     pub(crate) pooled: bool,
     pool: &'p mut Vec<u32>,
 }
 
 impl<'p> Encoder<'p> {
     pub(crate) fn new(pool: &'p mut Vec<u32>) -> Self {
-        Encoder { op: 0, words: [0; 2], written: 0, pooled: false, pool }
+        Encoder { op: 0, words: (0, 0), written: 0, pooled: false, pool }
     }
 
     /// Begins a node.
@@ -167,7 +169,8 @@ impl<'p> Encoder<'p> {
     pub fn operator(&mut self, op: u8, pooled: bool) {
         (self.op, self.pooled) = (op, pooled);
         if pooled {
-            self.words = [0, u32::try_from(self.pool.len()).expect("a batch has at most 2^32 words of long nodes")];
+            let at = u32::try_from(self.pool.len()).expect("a batch has at most 2^32 words of long nodes");
+            self.words = (0, at);
         }
     }
 
@@ -175,8 +178,8 @@ impl<'p> Encoder<'p> {
     #[inline(always)]
     pub(crate) fn finish(&mut self) {
         if self.pooled {
-            let len = self.pool.len() - self.words[1] as usize;
-            self.words[0] = u32::try_from(len).expect("a node has at most 2^32 - 1 words");
+            let len = self.pool.len() - self.words.1 as usize;
+            self.words.0 = u32::try_from(len).expect("a node has at most 2^32 - 1 words");
         }
     }
 
@@ -186,7 +189,10 @@ impl<'p> Encoder<'p> {
         if self.pooled {
             self.pool.push(word);
         } else {
-            self.words[self.written] = word;
+            match self.written {
+                0 => self.words.0 = word,
+                _ => self.words.1 = word,
+            }
             self.written += 1;
         }
     }

@@ -25,7 +25,8 @@ pub(crate) struct Store<L: Lang> {
 pub(crate) struct Code {
     op: u8,
     pooled: bool,
-    words: [u32; 2],
+    /// The row's two words, the first one below.
+    words: u64,
 }
 
 impl<L: Lang> Store<L> {
@@ -44,7 +45,7 @@ impl<L: Lang> Store<L> {
         let mut to = Encoder::new(&mut self.pool);
         L::encode(node, &mut to, row);
         to.finish();
-        Code { op: to.op, pooled: to.pooled, words: to.words }
+        Code { op: to.op, pooled: to.pooled, words: whole(to.words.into()) }
     }
 
     /// Makes the node that was encoded last a row.
@@ -56,7 +57,7 @@ impl<L: Lang> Store<L> {
     pub fn push(&mut self, code: Code) -> u32 {
         let row = u32::try_from(self.ops.len()).ok().filter(|&row| row != u32::MAX);
         let row = row.expect("a batch has at most 2^32 - 1 rows");
-        self.words.push(code.words);
+        self.words.push(halves(code.words));
         self.ops.push(code.op);
         row
     }
@@ -73,7 +74,7 @@ impl<L: Lang> Store<L> {
         let mut to = Encoder::new(&mut self.pool);
         L::load(op, known, from, &mut to)?;
         // B5: `LoadNode` promises words that `encode` writes; B3: `Reader` promises children below.
-        let code = Code { op: to.op, pooled: to.pooled, words: to.words };
+        let code = Code { op: to.op, pooled: to.pooled, words: whole(to.words.into()) };
         self.push(code);
         Ok(())
     }
@@ -82,7 +83,7 @@ impl<L: Lang> Store<L> {
     #[inline(always)]
     pub fn forget(&mut self, code: Code) {
         if code.pooled {
-            self.pool.truncate(code.words[1] as usize);
+            self.pool.truncate((code.words >> 32) as usize);
         }
     }
 
@@ -91,28 +92,30 @@ impl<L: Lang> Store<L> {
     pub fn hash(&self, code: Code) -> u64 {
         let op = u64::from(code.op);
         if code.pooled {
-            let (pairs, rest) = self.pooled(code.words).as_chunks();
-            let hash = pairs.iter().fold(op, |hash, &pair| mix(hash, pair));
-            rest.iter().fold(hash, |hash, &word| mix(hash, [word, 0]))
+            // One by one, as they were written: to read two at once would wait until both are in the cache.
+            self.pooled(halves(code.words)).iter().fold(op, |hash, &word| mix(hash, word.into()))
         } else {
             // Neighbours, as constants and names often are, lie in one line of the table.
-            let [low, high] = code.words;
-            let hash = mix(op, [low & !7, high]);
-            hash ^ u64::from(low & 7) << 32
+            let hash = mix(op, code.words & !7);
+            hash ^ (code.words & 7) << 32
         }
     }
 
     /// The words of a row.
     pub fn code(&self, row: u32) -> Code {
         let op = self.ops[row as usize];
-        Code { op, pooled: L::OPERATORS[usize::from(op)].pooled, words: self.words[row as usize] }
+        Code { op, pooled: L::OPERATORS[usize::from(op)].pooled, words: whole(self.words[row as usize]) }
     }
 
     /// Is the node at `row` equal to this one?
     #[inline(always)]
     pub fn equals(&self, row: u32, code: Code) -> bool {
         let (op, words) = (self.ops[row as usize], self.words[row as usize]);
-        op == code.op && if code.pooled { self.pooled(words) == self.pooled(code.words) } else { words == code.words }
+        let same = || match code.pooled {
+            true => self.pooled(words) == self.pooled(halves(code.words)),
+            false => whole(words) == code.words,
+        };
+        op == code.op && same()
     }
 
     #[inline(always)]
@@ -166,12 +169,22 @@ impl<L: Lang> Store<L> {
     }
 }
 
+/// Two words, the first one below.
+#[inline(always)]
+fn whole([low, high]: [u32; 2]) -> u64 {
+    u64::from(low) | u64::from(high) << 32
+}
+
+#[inline(always)]
+fn halves(words: u64) -> [u32; 2] {
+    [words as u32, (words >> 32) as u32]
+}
+
 /// A folded multiplication: each bit of the product's halves together depends on all bits of the words. The factors are
 /// of wyhash.
 #[inline(always)]
-fn mix(hash: u64, [low, high]: [u32; 2]) -> u64 {
-    let word = u64::from(low) | u64::from(high) << 32;
-    let product = u128::from(word ^ 0xe703_7ed1_a0b4_28db) * u128::from(hash.rotate_left(40) ^ 0xa076_1d64_78bd_642f);
+fn mix(hash: u64, words: u64) -> u64 {
+    let product = u128::from(words ^ 0xe703_7ed1_a0b4_28db) * u128::from(hash.rotate_left(40) ^ 0xa076_1d64_78bd_642f);
     (product >> 64) as u64 ^ product as u64
 }
 

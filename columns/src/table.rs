@@ -2,8 +2,7 @@
 
 /// Rows by hashes, with linear probing. Nothing is ever removed.
 ///
-/// A slot is empty (0), or has the upper half of a hash above the row's number plus 1. So growth reads nothing but slots,
-/// and reads and writes them in order, as the highest bits of a hash say where it goes.
+/// Growth reads nothing but slots, and reads and writes them in order, as the highest bits of a hash say where it goes.
 pub(crate) struct Table {
     /// None, or a power of two.
     slots: Box<[u64]>,
@@ -13,8 +12,23 @@ pub(crate) struct Table {
     free: usize,
 }
 
+/// A slot is empty, or has the upper half of a hash above the row's number plus 1.
+pub(crate) const EMPTY: u64 = 0;
 /// The part of a hash that a slot has.
 const HASH: u64 = !(u32::MAX as u64);
+
+/// The slot of a row.
+#[inline(always)]
+pub(crate) fn slot(hash: u64, row: u32) -> u64 {
+    hash & HASH | (u64::from(row) + 1)
+}
+
+/// The row of a slot that is not empty, if it has this hash.
+#[inline(always)]
+pub(crate) fn row(slot: u64, hash: u64) -> Option<u32> {
+    ((slot ^ hash) & HASH == 0).then_some((slot as u32).wrapping_sub(1))
+}
+
 const FIRST_SLOTS: usize = 32;
 /// Smaller tables grow by a factor of 4, larger ones by 2.
 const SMALL_SLOTS: usize = 1 << 12;
@@ -39,11 +53,12 @@ impl Table {
         let mut place = self.place(hash);
         loop {
             let slot = self.slots[place];
-            if slot == 0 {
+            if slot == EMPTY {
                 return Err(place);
             }
-            let row = (slot as u32).wrapping_sub(1);
-            if (slot ^ hash) & HASH == 0 && same(row) {
+            if let Some(row) = row(slot, hash)
+                && same(row)
+            {
                 return Ok(row);
             }
             place = (place + 1) & (self.slots.len() - 1);
@@ -53,7 +68,7 @@ impl Table {
     /// Puts a row in the place that `find` gave last.
     #[inline(always)]
     pub fn fill(&mut self, place: usize, hash: u64, row: u32) {
-        self.slots[place] = hash & HASH | (u64::from(row) + 1);
+        self.slots[place] = slot(hash, row);
         self.free -= 1;
     }
 
@@ -71,9 +86,9 @@ impl Table {
         let old = core::mem::replace(&mut self.slots, vec![0; slots].into());
         self.free += most(slots) - most(old.len());
         self.shift = 64 - slots.ilog2();
-        for &slot in old.iter().filter(|&&slot| slot != 0) {
+        for &slot in old.iter().filter(|&&slot| slot != EMPTY) {
             let mut place = self.place(slot);
-            while self.slots[place] != 0 {
+            while self.slots[place] != EMPTY {
                 place = (place + 1) & (slots - 1);
             }
             self.slots[place] = slot;

@@ -46,56 +46,12 @@ egg::define_language! {
 }
 
 impl<I> Math<I> {
-    /// The same with children borrowed.
-    #[inline(always)]
-    pub fn as_ref(&self) -> Math<&I> {
-        match self {
-            Math::Var(name) => Math::Var(*name),
-            Math::Num(bits) => Math::Num(*bits),
-            Math::Neg(x) => Math::Neg(x),
-            Math::Sqrt(x) => Math::Sqrt(x),
-            Math::Add(x, y) => Math::Add(x, y),
-            Math::Sub(x, y) => Math::Sub(x, y),
-            Math::Mul(x, y) => Math::Mul(x, y),
-            Math::Div(x, y) => Math::Div(x, y),
-            Math::Less(x, y) => Math::Less(x, y),
-            Math::Min(x, y) => Math::Min(x, y),
-            Math::Max(x, y) => Math::Max(x, y),
-            Math::Call(f, x) => Math::Call(*f, x),
-            Math::Call2(f, x, y) => Math::Call2(*f, x, y),
-            Math::If(test, then, other) => Math::If(test, then, other),
-        }
-    }
-
     /// The bytes of its fields.
     pub fn bytes(&self) -> usize {
         1 + match self {
             Math::Var(_) | Math::Neg(_) | Math::Sqrt(_) => 4,
             Math::Call2(..) | Math::If(..) => 12,
             _ => 8,
-        }
-    }
-}
-
-impl Math<f64> {
-    /// A value from the children's: cheap, so that loops are measured, and different for each operator.
-    #[inline(always)]
-    pub fn value(self) -> f64 {
-        match self {
-            Math::Var(_) => 1.0,
-            Math::Num(_) => 2.0,
-            Math::Neg(x) => 1.5 + x,
-            Math::Sqrt(x) => 40.0 + x,
-            Math::Add(x, y) => 2.0 + (x + y),
-            Math::Sub(x, y) => 3.0 + (x - y),
-            Math::Mul(x, y) => 4.0 + (x + y),
-            Math::Div(x, y) => 5.0 + (x - y),
-            Math::Less(x, y) => 6.0 + x.max(y),
-            Math::Min(x, y) => 0.5 + x.min(y),
-            Math::Max(x, y) => 0.25 + x.max(y),
-            Math::Call(_, x) => 7.0 + x,
-            Math::Call2(_, x, y) => 8.0 + (x + y),
-            Math::If(test, then, other) => 9.0 + test + then.max(other),
         }
     }
 }
@@ -118,27 +74,6 @@ impl Math<egg::Id> {
             Math::Call(f, x) => Egg::Call(f, [x]),
             Math::Call2(f, x, y) => Egg::Call2(f, [x, y]),
             Math::If(test, then, other) => Egg::If([test, then, other]),
-        }
-    }
-
-    /// And back.
-    #[inline(always)]
-    pub fn of_egg(node: &Egg) -> Self {
-        match *node {
-            Egg::Var(name) => Math::Var(name),
-            Egg::Num(bits) => Math::Num(bits),
-            Egg::Neg([x]) => Math::Neg(x),
-            Egg::Sqrt([x]) => Math::Sqrt(x),
-            Egg::Add([x, y]) => Math::Add(x, y),
-            Egg::Sub([x, y]) => Math::Sub(x, y),
-            Egg::Mul([x, y]) => Math::Mul(x, y),
-            Egg::Div([x, y]) => Math::Div(x, y),
-            Egg::Less([x, y]) => Math::Less(x, y),
-            Egg::Min([x, y]) => Math::Min(x, y),
-            Egg::Max([x, y]) => Math::Max(x, y),
-            Egg::Call(f, [x]) => Math::Call(f, x),
-            Egg::Call2(f, [x, y]) => Math::Call2(f, x, y),
-            Egg::If([test, then, other]) => Math::If(test, then, other),
         }
     }
 }
