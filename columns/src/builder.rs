@@ -229,7 +229,7 @@ impl<S: Space, L: Lang> Builder<S, L> {
     pub(crate) fn learn(&mut self) {
         for row in 0..self.store.len() as u32 {
             let (store, code, mut above) = (&self.store, self.store.code(row), 0);
-            // SAFETY: the row is there.
+            // SAFETY: the row is there, and a bare row number asks for nothing (B5).
             L::each_child::<u32>(unsafe { store.node(row as usize, ()) }, |child| above = above.max(child + 1));
             if let Err(place) = self.known.find(above, store.hash(code), |row| store.equals(row, code)) {
                 self.known.put(place, row);
