@@ -49,11 +49,11 @@ impl<S: Space> Guard<S> {
     /// /// The space of the twelve months, for the whole program.
     /// #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     /// struct Months;
-    /// // SAFETY: all columns have 12 rows, and there is no batch: `months` makes the only guards.
+    /// // SAFETY: B1: all columns have 12 rows, and there is no batch: `months` makes the only guards.
     /// unsafe impl Space for Months {}
     ///
     /// fn months() -> polarnet_columns::Rows<Months> {
-    ///     // SAFETY: 12 rows, always.
+    ///     // SAFETY: B1: 12 rows, always.
     ///     unsafe { Guard::<Months>::new_unchecked() }.rows(12)
     /// }
     /// assert_eq!(months().len(), 12);
@@ -85,7 +85,7 @@ impl<S: Space> Guard<S> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Brand<'id>(PhantomData<fn(&'id ()) -> &'id ()>);
 
-// SAFETY: guards come from `Brand::with` (a lifetime that the closure cannot name) and `Brand::guard` (a lifetime
+// SAFETY: B1: guards come from `Brand::with` (a lifetime that the closure cannot name) and `Brand::guard` (a lifetime
 // that `generativity` makes unique), so each lifetime has one guard.
 unsafe impl Space for Brand<'_> {}
 
@@ -98,7 +98,7 @@ impl<'id> Brand<'id> {
     /// assert_eq!(Brand::with(|guard| guard.rows(3).len()), 3);
     /// ```
     pub fn with<R>(f: impl for<'fresh> FnOnce(Guard<Brand<'fresh>>) -> R) -> R {
-        // SAFETY: `'fresh` is universally quantified in `f`, so no other guard can have this brand.
+        // SAFETY: B1: `'fresh` is universally quantified in `f`, so no other guard can have this brand.
         f(unsafe { Guard::new_unchecked() })
     }
 
@@ -112,7 +112,7 @@ impl<'id> Brand<'id> {
     /// ```
     #[must_use]
     pub fn guard(_unique: crate::private::LifetimeGuard<'id>) -> Guard<Self> {
-        // SAFETY: a `LifetimeGuard<'id>` exists once, and was consumed.
+        // SAFETY: B1: a `LifetimeGuard<'id>` exists once, and was consumed.
         unsafe { Guard::new_unchecked() }
     }
 }
@@ -130,11 +130,11 @@ macro_rules! space {
         $crate::private::make_guard!(unique);
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         struct $Name<'id>(#[allow(dead_code)] ::core::marker::PhantomData<fn(&'id ()) -> &'id ()>);
-        // SAFETY: the only guard is the one below; `'id` is made unique by `make_guard!`.
+        // SAFETY: B1: the only guard is the one below; `'id` is made unique by `make_guard!`.
         unsafe impl<'id> $crate::Space for $Name<'id> {}
         let $guard = {
             fn guard<'id>(_unique: $crate::private::LifetimeGuard<'id>) -> $crate::Guard<$Name<'id>> {
-                // SAFETY: a `LifetimeGuard<'id>` exists once, and was consumed.
+                // SAFETY: B1: a `LifetimeGuard<'id>` exists once, and was consumed.
                 unsafe { $crate::Guard::new_unchecked() }
             }
             guard(unique)

@@ -35,7 +35,7 @@ pub unsafe trait Child: Copy {
     unsafe fn new(from: Self::From, row: u32) -> Self;
 }
 
-// SAFETY: this is the crate.
+// SAFETY: a number asks for nothing of its row (B2 is of indices).
 unsafe impl Child for u32 {
     type From = ();
     unsafe fn new((): (), row: u32) -> u32 {
@@ -43,7 +43,7 @@ unsafe impl Child for u32 {
     }
 }
 
-// SAFETY: as above.
+// SAFETY: B2: what `from` takes is a row of the space.
 unsafe impl<S: Space> Child for Idx<S> {
     type From = ();
     #[inline(always)]
@@ -52,7 +52,7 @@ unsafe impl<S: Space> Child for Idx<S> {
     }
 }
 
-// SAFETY: as above.
+// SAFETY: B3 and B10: what `from` takes is a row below the one that is filled.
 unsafe impl<S: Space> Child for Lt<'_, S> {
     type From = ();
     #[inline(always)]
@@ -61,12 +61,12 @@ unsafe impl<S: Space> Child for Lt<'_, S> {
     }
 }
 
-// SAFETY: as above.
+// SAFETY: B10: what `from` takes is a row whose value is there.
 unsafe impl<T> Child for &T {
     type From = *const T;
     #[inline(always)]
     unsafe fn new(from: *const T, row: u32) -> Self {
-        // SAFETY: the caller's: `from` is the base of values, of which the one at `row` is there.
+        // SAFETY: B10, by the caller's word: `from` is the base of values, of which the one at `row` is there.
         unsafe { &*from.add(row as usize) }
     }
 }
@@ -108,7 +108,7 @@ impl<'b, S: Space> List<'b, Idx<S>> {
     /// ```
     #[must_use]
     pub fn new(children: &'b [Idx<S>]) -> Self {
-        // SAFETY: `Idx` is transparent over `u32`.
+        // SAFETY: `Idx` is transparent over `u32`; B2: the rows are those of indices.
         let rows = unsafe { core::slice::from_raw_parts(children.as_ptr().cast(), children.len()) };
         List { rows, from: () }
     }
@@ -258,7 +258,7 @@ impl<I: Child> Iterator for ListIter<'_, I> {
     #[inline(always)]
     fn next(&mut self) -> Option<I> {
         let &row = self.rows.next()?;
-        // SAFETY: the list was made of rows that `from` takes.
+        // SAFETY: B5: the list was made of rows that `from` takes.
         Some(unsafe { I::new(self.from, row) })
     }
 
@@ -270,7 +270,7 @@ impl<I: Child> Iterator for ListIter<'_, I> {
 impl<I: Child> DoubleEndedIterator for ListIter<'_, I> {
     fn next_back(&mut self) -> Option<I> {
         let &row = self.rows.next_back()?;
-        // SAFETY: as in `next`.
+        // SAFETY: B5, as in `next`.
         Some(unsafe { I::new(self.from, row) })
     }
 }

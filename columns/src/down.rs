@@ -138,7 +138,7 @@ impl<'r, 'i, S: Space, L: Lang, T, J: Fn(&mut T, T)> Down<'r, 'i, S, L, T, J> {
     /// ```
     #[inline(always)]
     pub fn join(&mut self, row: Lt<'i, S>, value: T) {
-        // SAFETY: `row` is below this one, and `below` has all values that are.
+        // SAFETY: B10: `row` is below this one, and `below` has all values that are.
         (self.join)(unsafe { self.below.get_unchecked_mut(row.row()) }, value);
     }
 }

@@ -73,7 +73,7 @@ impl<F: Family> Exists<F> {
     /// assert_eq!(table.with(|rows| rows.len()), 3);
     /// ```
     pub fn new(f: impl for<'id> FnOnce(Guard<Brand<'id>>) -> F::At<Brand<'id>>) -> Self {
-        // SAFETY: `f` works for every `'id`, and this one's brand stays in the box: it is seen under fresh ones only.
+        // SAFETY: B6: `f` works for every `'id`, and this one's brand stays in the box: it is seen under fresh ones only.
         Exists(f(unsafe { Guard::new_unchecked() }))
     }
 
@@ -93,7 +93,7 @@ impl<F: Family> Exists<F> {
     ///
     /// Those of `f`.
     pub fn try_new<E>(f: impl for<'id> FnOnce(Guard<Brand<'id>>) -> Result<F::At<Brand<'id>>, E>) -> Result<Self, E> {
-        // SAFETY: as in `new`; `E` is one type for all `'id`, so it does not carry the brand out.
+        // SAFETY: B6, as in `new`; `E` is one type for all `'id`, so it does not carry the brand out.
         f(unsafe { Guard::new_unchecked() }).map(Exists)
     }
 

@@ -108,7 +108,7 @@ impl<'r, 'i, S: Space, L: Lang, T> Row<'r, 'i, S, L, T> {
     #[must_use]
     #[inline(always)]
     pub fn values(&self) -> L::Node<'r, &'r T> {
-        // SAFETY: as in `node`, and the values of all rows below are there.
+        // SAFETY: as in `node`, and B10: the values of all rows below are there.
         unsafe { self.store.node(self.row as usize, self.done) }
     }
 
@@ -142,7 +142,7 @@ impl<'i, S: Space, L: Lang, T, I: Computed<'i, S>> Index<I> for Row<'_, 'i, S, L
 
     #[inline(always)]
     fn index(&self, row: I) -> &T {
-        // SAFETY: `row` is below this one, as `Lt` says, and the values of all rows below are there.
+        // SAFETY: B10: `row` is below this one, as `Lt` says, and the values of all rows below are there.
         unsafe { &*self.done.add(row.lt().row()) }
     }
 }
@@ -244,13 +244,13 @@ pub(crate) fn fill<S: Space, L: Lang, T>(
     values.reserve(to - from);
     let base = values.as_mut_ptr();
     for row in from..to {
-        // SAFETY: reserved above, and not yet a value: nobody else refers to it.
+        // SAFETY: B10: reserved above, and not yet a value: nobody else refers to it.
         let place = unsafe { &mut *base.add(row).cast::<MaybeUninit<T>>() };
         let hole = Hole { place, row: PhantomData };
         let this =
             Row { row: row as u32, store, done: base, space: PhantomData, brand: PhantomData, values: PhantomData };
         let _: Written<'_> = f(this, hole);
-        // SAFETY: a `Written` of this row comes from its `Hole::write` only.
+        // SAFETY: B10: a `Written` of this row comes from its `Hole::write` only.
         unsafe { values.set_len(row + 1) }
     }
 }

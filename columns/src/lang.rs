@@ -259,7 +259,7 @@ impl<'b> Decoder<'b> {
     /// The node has one more.
     #[inline(always)]
     pub unsafe fn word(&mut self) -> u32 {
-        // SAFETY: the caller's.
+        // SAFETY: B5, by the caller's word.
         unsafe {
             let word = *self.at;
             self.at = self.at.add(1);
@@ -274,7 +274,7 @@ impl<'b> Decoder<'b> {
     /// The node has one more, a child that `from` takes.
     #[inline(always)]
     pub unsafe fn child<I: Child>(&mut self, from: I::From) -> I {
-        // SAFETY: the caller's.
+        // SAFETY: B5, by the caller's word.
         unsafe { I::new(from, self.word()) }
     }
 
@@ -285,7 +285,7 @@ impl<'b> Decoder<'b> {
     /// The node has one more, of children that `from` takes.
     #[inline(always)]
     pub unsafe fn list<I: Child>(&mut self, from: I::From) -> List<'b, I> {
-        // SAFETY: `Encoder::list` wrote a length and so many words; they live as long as the batch is borrowed.
+        // SAFETY: B5: `Encoder::list` wrote a length and so many words; they live as long as the batch is borrowed.
         unsafe {
             let len = self.word() as usize;
             let rows = core::slice::from_raw_parts(self.at, len);

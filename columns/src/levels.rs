@@ -158,9 +158,9 @@ impl<S: Space, L: Lang> Batch<S, L> {
 #[derive(Clone, Copy)]
 struct Cells<T>(*mut MaybeUninit<T>);
 
-// SAFETY: tasks write to different cells, and send values of type `T`; they read cells that are not written any more.
+// SAFETY: B11 and B8: tasks write to different cells, and send values of type `T`; they read cells that are not written any more.
 unsafe impl<T: Send + Sync> Sync for Cells<T> {}
-// SAFETY: as above.
+// SAFETY: B11 and B8, as above.
 unsafe impl<T: Send + Sync> Send for Cells<T> {}
 
 impl<T> Cells<T> {
@@ -197,7 +197,7 @@ impl<T> Column<T> {
     unsafe fn finish<S: Space>(mut self) -> Data<S, T> {
         self.there.clear();
         let values = core::mem::take(&mut self.values).into_boxed_slice();
-        // SAFETY: the caller's. The values have one owner: this column has forgotten them.
+        // SAFETY: B8, by the caller's word. The values have one owner: this column has forgotten them.
         Data::new(unsafe { values.assume_init() })
     }
 }
@@ -206,7 +206,7 @@ impl<T> Drop for Column<T> {
     fn drop(&mut self) {
         for (value, there) in self.values.iter_mut().zip(&self.there) {
             if there.load(Relaxed) {
-                // SAFETY: marked, so it was written; nobody has taken it.
+                // SAFETY: B11: marked, so it was written; nobody has taken it.
                 unsafe { value.assume_init_drop() }
             }
         }

@@ -44,6 +44,9 @@
 //!   row are those: an `Lt` comes from a node, the row's or one below it.
 //! * **B9, certificate.** An [`Acc`] does not outlive the call that lent its column: its `'c` is fresh, so no type outside
 //!   of the call can mention it.
+//! * **B10, fill.** While a row is filled, the values of all rows below it are there, and an [`Lt`] of it names one of them.
+//! * **B11, sharing.** Cells that several threads write are written in different places, or atomically, and read when the
+//!   threads are joined.
 //!
 //! The design follows Pavel Panchekha's batches ("Scheduling Batch Computations").
 

@@ -23,7 +23,7 @@ macro_rules! leaf {
 /// What is a word, or can be made one.
 macro_rules! word {
     ($($Type:ty: $leaf:ident, $value:ident => $put:expr, $word:ident => $get:expr;)*) => { $(
-        // SAFETY: one word, and the second expression undoes the first.
+        // SAFETY: B5: one word, and the second expression undoes the first.
         unsafe impl Payload for $Type {
             const WORDS: usize = 1;
             #[inline(always)]
@@ -36,7 +36,7 @@ macro_rules! word {
             }
             #[inline(always)]
             unsafe fn get(from: &mut Decoder<'_>) -> Self {
-                // SAFETY: the caller's.
+                // SAFETY: B5, by the caller's word.
                 let $word = unsafe { from.word() };
                 $get
             }
@@ -59,7 +59,7 @@ word! {
 /// What is two words.
 macro_rules! two_words {
     ($($Type:ty: $leaf:ident, $value:ident => $put:expr, $bits:ident => $get:expr;)*) => { $(
-        // SAFETY: two words, and the second expression undoes the first.
+        // SAFETY: B5: two words, and the second expression undoes the first.
         unsafe impl Payload for $Type {
             const WORDS: usize = 2;
             #[inline(always)]
@@ -74,7 +74,7 @@ macro_rules! two_words {
             }
             #[inline(always)]
             unsafe fn get(from: &mut Decoder<'_>) -> Self {
-                // SAFETY: the caller's.
+                // SAFETY: B5, by the caller's word.
                 let [low, high] = unsafe { [from.word(), from.word()] };
                 let $bits = u64::from(low) | u64::from(high) << 32;
                 $get
@@ -103,19 +103,19 @@ unsafe impl<S: Space> Payload for Idx<S> {
     }
     #[inline(always)]
     unsafe fn get(from: &mut Decoder<'_>) -> Self {
-        // SAFETY: the caller's.
+        // SAFETY: B5, by the caller's word.
         Idx::new(unsafe { from.word() })
     }
 }
 
-// SAFETY: no word.
+// SAFETY: B5: no word.
 unsafe impl Payload for () {
     const WORDS: usize = 0;
     fn put(self, _: &mut Encoder<'_>) {}
     unsafe fn get(_: &mut Decoder<'_>) {}
 }
 
-// SAFETY: the words of the one after those of the other.
+// SAFETY: B5: the words of the one after those of the other.
 unsafe impl<A: Payload, B: Payload> Payload for (A, B) {
     const WORDS: usize = A::WORDS + B::WORDS;
     #[inline(always)]
@@ -129,12 +129,12 @@ unsafe impl<A: Payload, B: Payload> Payload for (A, B) {
     }
     #[inline(always)]
     unsafe fn get(from: &mut Decoder<'_>) -> Self {
-        // SAFETY: the caller's.
+        // SAFETY: B5, by the caller's word.
         unsafe { (A::get(from), B::get(from)) }
     }
 }
 
-// SAFETY: the words of each, in order.
+// SAFETY: B5: the words of each, in order.
 unsafe impl<T: Payload, const N: usize> Payload for [T; N] {
     const WORDS: usize = N * T::WORDS;
     #[inline(always)]
@@ -150,7 +150,7 @@ unsafe impl<T: Payload, const N: usize> Payload for [T; N] {
     }
     #[inline(always)]
     unsafe fn get(from: &mut Decoder<'_>) -> Self {
-        // SAFETY: the caller's.
+        // SAFETY: B5, by the caller's word.
         core::array::from_fn(|_| unsafe { T::get(from) })
     }
 }

@@ -200,7 +200,7 @@ impl<S: Space, L: Lang> Plan<S, L> {
         let mut fields = Decoder::new(&self.words);
         let mut rows = self.rows.as_slice();
         for &Run { base: window, len, operator } in &self.runs {
-            // SAFETY: the lengths of the runs add up to that of `rows`.
+            // SAFETY: B7: the lengths of the runs add up to that of `rows`.
             let (these, rest) = unsafe { rows.split_at_unchecked(len as usize) };
             rows = rest;
             let these = these.iter().map(|&row| window + u32::from(row));
@@ -246,7 +246,7 @@ impl Order {
         self.levels.clear();
         for row in from..to {
             let mut level = 0;
-            // SAFETY: the row is there, and a bare row number asks for nothing.
+            // SAFETY: the row is there, and a bare row number asks for nothing (B5).
             let node = unsafe { store.node::<u32>(row, ()) };
             L::each_child::<u32>(node, |child| {
                 if let Some(child) = (child as usize).checked_sub(from) {

@@ -89,7 +89,7 @@ pub unsafe trait LoadNode<C, At>: Lang {
 /// #[derive(Clone, Copy, Debug)]
 /// struct Width(u8);
 ///
-/// // SAFETY: one word, and `get` undoes `put`.
+/// // SAFETY: B5: one word, and `get` undoes `put`.
 /// unsafe impl Payload for Width {
 ///     const WORDS: usize = 1;
 ///     fn put(self, to: &mut Encoder<'_>) { self.0.put(to) }

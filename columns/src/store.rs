@@ -140,7 +140,7 @@ impl<L: Lang> Store<L> {
     /// There is such a row.
     #[inline(always)]
     unsafe fn stored(&self, row: usize) -> Stored<'_> {
-        // SAFETY: the caller's; all columns have the same length.
+        // SAFETY: the caller's; B5: all columns have the same length.
         let (op, words) = unsafe { (*self.ops.get_unchecked(row), self.words.as_ptr().add(row)) };
         Stored { op, words, pool: self.pool.as_ptr(), batch: PhantomData }
     }

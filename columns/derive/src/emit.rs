@@ -72,7 +72,7 @@ pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
         #[doc = #doc]
         #vis struct #lang #impl_others (::core::marker::PhantomData<fn() -> (#(#params,)*)>) #clause;
 
-        // SAFETY: `decode` has an arm for each code, which reads the fields in the order in which `encode` writes them.
+        // SAFETY: B5: `decode` has an arm for each code, which reads the fields in the order in which `encode` writes them.
         #[allow(clippy::undocumented_unsafe_blocks, clippy::multiple_unsafe_ops_per_block)]
         unsafe impl #impl_others #columns::Lang for #lang #of_others #bounds {
             type Node<'b, Child: #columns::Child> = #name #node;

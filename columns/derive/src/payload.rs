@@ -22,7 +22,7 @@ pub fn derive(input: &DeriveInput, columns: &TokenStream) -> Result<TokenStream>
     let generics = bounded(input, columns);
     let (impl_generics, arguments, clause) = generics.split_for_impl();
     Ok(quote! {
-        // SAFETY: `get` reads what `put` writes, in the same order.
+        // SAFETY: B5: `get` reads what `put` writes, in the same order.
         #[allow(clippy::undocumented_unsafe_blocks, clippy::multiple_unsafe_ops_per_block)]
         unsafe impl #impl_generics #columns::Payload for #name #arguments #clause {
             const WORDS: usize = #words;

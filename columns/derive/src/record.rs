@@ -69,7 +69,7 @@ pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
             }
         }
 
-        // SAFETY: the fields are written in the order, and with the words, of `encode`; children come from `from`, and
+        // SAFETY: B3 and B5: the fields are written in the order, and with the words, of `encode`; children come from `from`, and
         // payloads are values, which `put` writes.
         #[allow(clippy::undocumented_unsafe_blocks)]
         unsafe impl #impl_load #columns::record::LoadNode<__Known, (#(#places,)*)> for #lang #of_others #load_bounds {

@@ -60,9 +60,9 @@ impl<T, M> Clone for Shared<'_, T, M> {
 }
 impl<T, M> Copy for Shared<'_, T, M> {}
 
-// SAFETY: the cells are accessed atomically (`AtomicMonoid`), and values of type `T` are sent to other threads.
+// SAFETY: B11: the cells are accessed atomically (`AtomicMonoid`), and values of type `T` are sent to other threads.
 unsafe impl<T: Send, M: Sync> Send for Shared<'_, T, M> {}
-// SAFETY: as above.
+// SAFETY: B11, as above.
 unsafe impl<T: Send, M: Sync> Sync for Shared<'_, T, M> {}
 
 /// Lets `f` combine values into the rows of `column`, through an accumulator.
@@ -171,7 +171,7 @@ impl<'c, S: Space, T, M: Monoid<T>> Acc<'c, S, T, M> {
             // SAFETY: B2 and B4: `row` is below the length of the space, and there is a cell for each row.
             Cells::Whole(cells) => combine(unsafe { cells.get_unchecked_mut(row.row()) }, update),
             Cells::Part(part) => part.write(self.op, row.raw(), update, combine, value),
-            // SAFETY: as above, and `Shared`: the place is accessed by `combine_shared` alone.
+            // SAFETY: B2 and B4, as above; B11: the place is accessed by `combine_shared` alone.
             Cells::Shared(shared) => unsafe {
                 (shared.combine)(self.op, shared.first.add(row.row()), value(update));
             },

@@ -125,11 +125,11 @@ impl<T, M: Monoid<T>> Monoid<T> for &M {
 
 impl<T, M: Commutative<T>> Commutative<T> for &M {}
 
-// SAFETY: the operator's.
+// SAFETY: B11: the operator's.
 unsafe impl<T, M: AtomicMonoid<T>> AtomicMonoid<T> for &M {
     #[inline(always)]
     unsafe fn combine_shared(&self, place: *mut T, value: T) {
-        // SAFETY: the caller's.
+        // SAFETY: B11: the caller's.
         unsafe { (**self).combine_shared(place, value) }
     }
 }

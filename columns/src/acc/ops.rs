@@ -77,12 +77,12 @@ macro_rules! monoid {
 /// joined before anyone reads, so `Relaxed` is enough.
 macro_rules! atomic {
     ($Op:ty, $T:ty as $Atomic:ty: $cell:ident, $value:ident => $update:expr) => {
-        // SAFETY: one atomic operation.
+        // SAFETY: B11: one atomic operation.
         unsafe impl AtomicMonoid<$T> for $Op {
             #[inline(always)]
             unsafe fn combine_shared(&self, place: *mut $T, $value: $T) {
                 const { assert!(align_of::<$T>() == align_of::<$Atomic>(), "too little aligned on this target") }
-                // SAFETY: the caller's; the alignments are equal.
+                // SAFETY: B11: the caller's; the alignments are equal.
                 let $cell = unsafe { <$Atomic>::from_ptr(place.cast()) };
                 let _ = $update;
             }

@@ -24,7 +24,7 @@ impl<'de, A: SeqAccess<'de>> Fields<'_, 'de, A> {
     }
 }
 
-// SAFETY: `below` sees to it that children are.
+// SAFETY: B3: `below` sees to it that children are.
 unsafe impl<'de, A: SeqAccess<'de>> Reader for Fields<'_, 'de, A> {
     type Error = A::Error;
 
