@@ -73,6 +73,7 @@ impl<L: Lang> Store<L> {
         }
         let mut to = Encoder::new(&mut self.pool);
         L::load(op, known, from, &mut to)?;
+        to.finish();
         // B5: `LoadNode` promises words that `encode` writes; B3: `Reader` promises children below.
         let code = Code { op: to.op, pooled: to.pooled, words: whole(to.words.into()) };
         self.push(code);

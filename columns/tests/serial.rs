@@ -122,6 +122,12 @@ fn walk<S: Space, A: Space, B: Space>(batch: &Batch<S, EveryLang<A, B>>, specs: 
         }
         assert!(depth[row] <= row.raw());
     }
+    let count = |node: Every<_, _, &u64>| {
+        let mut count = 1_u64;
+        EveryLang::<A, B>::each_child(node, |below: &u64| count = count.wrapping_mul(3).wrapping_add(*below));
+        count
+    };
+    assert_eq!(batch.plan().fold(count), batch.fold(count));
     let _ = batch.to_string();
 }
 
@@ -193,6 +199,20 @@ proptest! {
         let read = seed.deserialize(&mut postcard::Deserializer::from_bytes(&bytes)).unwrap();
         prop_assert!(same(&batch, &read));
         prop_assert_eq!(postcard::to_stdvec(&read).unwrap(), bytes);
+
+        // `add` finds all nodes of what was read, and takes no two of them for one.
+        space!(Once, guard);
+        let mut once = Builder::<Once, _>::new(guard);
+        let to = once.extend_from(&batch).map(|row| row.raw());
+        let once = once.freeze();
+        let text = serde_json::to_string(&once).unwrap();
+        space!(OnceRead, guard);
+        let seed = Batch::<OnceRead, EveryLang<_, _>>::seed(guard, known);
+        let read = seed.deserialize(&mut serde_json::Deserializer::from_str(&text)).unwrap();
+        space!(More, guard);
+        let mut more = read.thaw(guard).0;
+        prop_assert_eq!(more.extend_from(&batch).map(|row| row.raw()), to);
+        prop_assert_eq!(more.len(), once.len());
     }
 
     #[test]

@@ -178,7 +178,11 @@ fn get(Field { sort, ty, .. }: &Field<'_>, columns: &TokenStream) -> TokenStream
         Sort::Child => quote!(unsafe { fields.child(from) }),
         Sort::Children(_) => quote!(::core::array::from_fn(|_| unsafe { fields.child(from) })),
         Sort::List => quote!(unsafe { fields.list(from) }),
-        Sort::Payload => quote_spanned!(ty.span()=> unsafe { <#ty as #columns::Payload>::get(fields) }),
+        // The keyword is the derive's, not the user's: their crate may forbid it.
+        Sort::Payload => {
+            let call = quote_spanned!(ty.span()=> <#ty as #columns::Payload>::get(fields));
+            quote!(unsafe { #call })
+        }
     }
 }
 
