@@ -6,6 +6,7 @@ use crate::{
     word::{Tag, Word},
 };
 use polarnet_columns::{Idx, Space};
+use polarnet_reducer::copyable;
 use polarnet_syntax::{
     book::{Book, Defs},
     net::Agent,
@@ -271,25 +272,4 @@ impl Program {
         // SAFETY: `Layout` and `boot` make references, of definitions of the book that this program lays out.
         unsafe { self.templates.get_unchecked(at as usize) }
     }
-}
-
-/// The definitions from which no `DUP` can be reached, by number.
-pub(crate) fn copyable<S: Space>(book: &Book<S>) -> Vec<bool> {
-    let mut copyable = vec![true; book.defs().len()];
-    let mut users: Vec<Vec<u32>> = vec![Vec::new(); copyable.len()];
-    let mut todo = Vec::new();
-    for row in book.agents().indices() {
-        let owner = book.owner()[row].raw();
-        match book.agents().node(row) {
-            Agent::Dup(..) => todo.push(owner),
-            Agent::Ref(def) => users[def.raw() as usize].push(owner),
-            _ => {}
-        }
-    }
-    while let Some(def) = todo.pop() {
-        if core::mem::replace(&mut copyable[def as usize], false) {
-            todo.extend(&users[def as usize]);
-        }
-    }
-    copyable
 }

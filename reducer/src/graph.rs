@@ -1,0 +1,186 @@
+//! Nodes, wires and redexes.
+
+use crate::rule::Rule;
+use polarnet_columns::{Idx, Space};
+use polarnet_syntax::{
+    book::Book,
+    net::Label,
+    number::{Fault, Number},
+};
+
+/// What a node is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Kind {
+    /// `*`
+    Era,
+    /// A number.
+    Num(Number),
+    /// A reference, by the number of the definition ([`Book::def`]).
+    Ref(u32),
+    /// `(a b)`
+    Con,
+    /// `{a b}`
+    Dup(Label),
+    /// `$(rhs ret)`. True: the right operand was written in the slot, or put there by a swap.
+    Opr(bool),
+    /// `?(arms out)`
+    Swi,
+    /// The two ends of a wire of a definition, until it is joined.
+    #[doc(hidden)]
+    Wire,
+    /// The root's holder; its port 1 is the root.
+    Root,
+}
+
+/// A node and one of its ports; port 0 is the principal one, 1 and 2 are the auxiliary ones.
+pub type Port = (usize, usize);
+
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub kind: Kind,
+    pub peers: [Port; 3],
+    /// One more than the number of the row that it is a copy of; 0 for what a rule made.
+    pub origin: u32,
+}
+
+/// A net, as a graph, and the book that its references are of.
+///
+/// See the [crate](crate) for an example.
+#[derive(Clone, Debug)]
+pub struct Graph<'b, S: Space> {
+    pub(crate) book: &'b Book<S>,
+    pub(crate) copyable: Vec<bool>,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) free: Vec<usize>,
+    active: Vec<(usize, usize)>,
+    pub(crate) fault: Option<Fault>,
+}
+
+/// The root: what is joined to it is the result. Until something is, [`Graph::peer`] of it is no port of the graph.
+pub const ROOT: Port = (0, 1);
+pub(crate) const NOWHERE: Port = (usize::MAX, 0);
+
+impl<'b, S: Space> Graph<'b, S> {
+    /// A graph that is empty but for the root, which is joined to nothing: [`boot`](Self::boot) or
+    /// [`instantiate`](Self::instantiate) comes next.
+    #[must_use]
+    pub fn new(book: &'b Book<S>) -> Self {
+        Graph {
+            book,
+            copyable: crate::copyable(book),
+            nodes: vec![Node { kind: Kind::Root, peers: [NOWHERE; 3], origin: 0 }],
+            free: Vec::new(),
+            active: Vec::new(),
+            fault: None,
+        }
+    }
+
+    /// The book.
+    #[must_use]
+    pub fn book(&self) -> &'b Book<S> {
+        self.book
+    }
+
+    /// What a node is.
+    ///
+    /// # Panics
+    ///
+    /// There is no such node.
+    #[must_use]
+    pub fn kind(&self, node: usize) -> Kind {
+        self.nodes[node].kind
+    }
+
+    /// The row of the book that a node is a copy of; none if a rule has made it.
+    ///
+    /// # Panics
+    ///
+    /// There is no such node.
+    #[must_use]
+    pub fn origin(&self, node: usize) -> Option<Idx<S>> {
+        self.book.agents().check(self.nodes[node].origin.checked_sub(1)?)
+    }
+
+    /// The port at the other end of the wire.
+    ///
+    /// # Panics
+    ///
+    /// There is no such port.
+    #[must_use]
+    pub fn peer(&self, (node, port): Port) -> Port {
+        self.nodes[node].peers[port]
+    }
+
+    /// The redexes, as pairs of nodes. [`step`](Self::step) takes the last one.
+    #[must_use]
+    pub fn redexes(&self) -> &[(usize, usize)] {
+        &self.active
+    }
+
+    /// Reduces the last redex; none, if there is none.
+    pub fn step(&mut self) -> Option<Rule> {
+        let (a, b) = self.active.pop()?;
+        Some(self.interact(a, b))
+    }
+
+    /// Reduces the redex that stands at this place among the [`redexes`](Self::redexes). The last one takes its place.
+    ///
+    /// # Panics
+    ///
+    /// There are not so many redexes.
+    pub fn step_at(&mut self, at: usize) -> Rule {
+        let (a, b) = self.active.swap_remove(at);
+        self.interact(a, b)
+    }
+
+    /// The first undefined operation that was met.
+    #[must_use]
+    pub fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
+    /// The bytes that the graph holds.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let lists = self.free.capacity() * size_of::<usize>() + self.active.capacity() * size_of::<[usize; 2]>();
+        (self.nodes.capacity() * size_of::<Node>() + lists) as u64
+    }
+
+    /// A node that is joined to nothing yet.
+    pub(crate) fn add(&mut self, kind: Kind) -> usize {
+        self.add_copy(kind, 0)
+    }
+
+    pub(crate) fn add_copy(&mut self, kind: Kind, origin: u32) -> usize {
+        let node = Node { kind, peers: [NOWHERE; 3], origin };
+        match self.free.pop() {
+            Some(at) => {
+                self.nodes[at] = node;
+                at
+            }
+            None => {
+                self.nodes.push(node);
+                self.nodes.len() - 1
+            }
+        }
+    }
+
+    /// Joins two ports. Two principal ports make a redex.
+    pub(crate) fn join(&mut self, a: Port, b: Port) {
+        self.nodes[a.0].peers[a.1] = b;
+        self.nodes[b.0].peers[b.1] = a;
+        let agent = |(node, port): Port| port == 0 && self.nodes[node].kind != Kind::Wire;
+        if agent(a) && agent(b) {
+            self.active.push((a.0, b.0));
+        }
+    }
+
+    /// What `a` is wired to is wired to what `b` is wired to. The two ports are gone after.
+    pub(crate) fn splice(&mut self, a: Port, b: Port) {
+        let (p, q) = (self.peer(a), self.peer(b));
+        // The two ports were joined to each other: a circle, which is gone.
+        if p != b {
+            self.join(p, q);
+        }
+    }
+}

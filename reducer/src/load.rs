@@ -1,0 +1,79 @@
+//! Definitions, copied into the graph.
+
+use crate::graph::{Graph, Kind, Port, ROOT};
+use polarnet_columns::{Idx, Space};
+use polarnet_syntax::{book::Defs, net::Agent, number::Number};
+use rustc_hash::FxHashMap;
+
+impl<S: Space> Graph<'_, S> {
+    /// Joins `def`, applied to numbers, to the root.
+    pub fn boot(&mut self, def: Idx<Defs<S>>, args: &[Number]) {
+        if args.is_empty() {
+            return self.instantiate(def, ROOT);
+        }
+        let mut ret = ROOT;
+        for &arg in args.iter().rev() {
+            let (app, num) = (self.add(Kind::Con), self.add(Kind::Num(arg)));
+            self.join((num, 0), (app, 1));
+            self.join(ret, (app, 2));
+            ret = (app, 0);
+        }
+        let reference = self.add(Kind::Ref(def.raw()));
+        self.join((reference, 0), ret);
+    }
+
+    /// A fresh copy of a definition, its root joined to `target`.
+    pub fn instantiate(&mut self, def: Idx<Defs<S>>, target: Port) {
+        let book = self.book;
+        let mut ends: FxHashMap<Idx<S>, Port> = FxHashMap::default();
+        let mut wires = Vec::new();
+        for row in book.rows(def) {
+            let kind = match book.agents().node(row) {
+                Agent::Wire => {
+                    let end = match ends.get(&book.wires()[row]) {
+                        Some(&(wire, _)) => (wire, 1),
+                        None => {
+                            wires.push(self.add(Kind::Wire));
+                            (wires[wires.len() - 1], 0)
+                        }
+                    };
+                    ends.insert(row, end);
+                    continue;
+                }
+                Agent::Era => Kind::Era,
+                Agent::Num(number) => Kind::Num(number),
+                Agent::Ref(def) => Kind::Ref(def.raw()),
+                Agent::Con(..) => Kind::Con,
+                Agent::Dup(label, ..) => Kind::Dup(label),
+                Agent::Opr(rhs, _) => Kind::Opr(matches!(book.agents().node(rhs), Agent::Num(_))),
+                Agent::Swi(..) => Kind::Swi,
+            };
+            let node = self.add_copy(kind, row.raw() + 1);
+            for (slot, child) in book.agents().node(row).children().enumerate() {
+                self.join(ends[&child], (node, slot + 1));
+            }
+            ends.insert(row, (node, 0));
+        }
+        for &(a, b) in book.redexes(def) {
+            self.join(ends[&a], ends[&b]);
+        }
+        self.join(ends[&book.root(def)], target);
+        for wire in wires {
+            self.splice((wire, 0), (wire, 1));
+            self.free.push(wire);
+        }
+    }
+
+    /// Puts a copy of its definition in the place of a reference, which counts as a [`Rule::Call`](crate::Rule::Call).
+    ///
+    /// # Panics
+    ///
+    /// The node is no reference.
+    pub fn expand(&mut self, node: usize) {
+        let Kind::Ref(def) = self.kind(node) else { panic!("node {node} is no reference") };
+        let def = self.book.def(def).expect("a definition of the book");
+        let target = self.peer((node, 0));
+        self.free.push(node);
+        self.instantiate(def, target);
+    }
+}

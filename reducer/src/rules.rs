@@ -1,0 +1,124 @@
+//! The rules, read off their diagrams.
+
+use crate::{
+    graph::{Graph, Kind},
+    rule::Rule,
+};
+use polarnet_columns::Space;
+use polarnet_syntax::number::Number;
+
+impl<S: Space> Graph<'_, S> {
+    /// Reduces a redex, which has been taken from the list.
+    pub(crate) fn interact(&mut self, a: usize, b: usize) -> Rule {
+        use Kind::{Con, Dup, Era, Num, Opr, Ref, Swi};
+        let is_node = |kind| matches!(kind, Con | Dup(_) | Opr(_) | Swi);
+        let (ka, kb) = (self.nodes[a].kind, self.nodes[b].kind);
+        let rule = match (ka, kb) {
+            (Era | Num(_) | Ref(_), Era | Num(_) | Ref(_)) => Rule::Void,
+            _ if is_node(ka) && !is_node(kb) => return self.interact(b, a),
+            (Era, _) => self.leaf(Rule::Erase, ka, b),
+            (Num(_), Con | Dup(_)) => self.leaf(Rule::Copy, ka, b),
+            (Num(number), Opr(literal)) => self.operate(number, b, literal),
+            (Num(number), Swi) => self.switch(number, b),
+            (Ref(def), Dup(_)) if self.copyable[def as usize] => self.leaf(Rule::Copy, ka, b),
+            (Ref(def), _) => {
+                let def = self.book.def(def).expect("a definition of the book");
+                self.instantiate(def, (b, 0));
+                self.free.push(a);
+                return Rule::Call;
+            }
+            (Con, Con) | (Swi, Swi) | (Opr(_), Opr(_)) => self.annihilate(a, b),
+            (Dup(l), Dup(m)) if l == m => self.annihilate(a, b),
+            _ => self.commute(a, b),
+        };
+        self.free.extend([a, b]);
+        rule
+    }
+
+    /// `* ~ (x y)`  =>  `* ~ x`, `* ~ y`. If `x` and `y` are one wire, the first `join` moves its end, and the second
+    /// finds it.
+    fn leaf(&mut self, rule: Rule, leaf: Kind, node: usize) -> Rule {
+        for port in [1, 2] {
+            let copy = self.add(leaf);
+            let end = self.peer((node, port));
+            self.join((copy, 0), end);
+        }
+        rule
+    }
+
+    /// `(a b) ~ (c d)`  =>  `a ~ c`, `b ~ d`
+    fn annihilate(&mut self, a: usize, b: usize) -> Rule {
+        self.splice((a, 1), (b, 1));
+        self.splice((a, 2), (b, 2));
+        Rule::Annihilate
+    }
+
+    /// `(a b) ~ {c d}`  =>  `a ~ {1 2}`, `b ~ {3 4}`, `c ~ (1 3)`, `d ~ (2 4)`
+    fn commute(&mut self, a: usize, b: usize) -> Rule {
+        let fresh = |kind| if matches!(kind, Kind::Opr(_)) { Kind::Opr(false) } else { kind };
+        let (ka, kb) = (fresh(self.nodes[a].kind), fresh(self.nodes[b].kind));
+        let for_b = [self.add(ka), self.add(ka)];
+        let for_a = [self.add(kb), self.add(kb)];
+        for (i, b) in for_b.into_iter().enumerate() {
+            for (j, a) in for_a.into_iter().enumerate() {
+                self.join((b, j + 1), (a, i + 1));
+            }
+        }
+        for i in 0..2 {
+            for (old, new) in [((b, i + 1), for_b[i]), ((a, i + 1), for_a[i])] {
+                let end = self.peer(old);
+                self.join((new, 0), end);
+            }
+        }
+        Rule::Commute
+    }
+
+    /// `$(7 ret) ~ 35`  =>  `ret ~ 42`; if the operand is not in the slot, `$(rhs ret) ~ 35`  =>  `$(35 ret) ~ rhs`
+    fn operate(&mut self, number: Number, opr: usize, literal: bool) -> Rule {
+        let (rhs, ret) = ((opr, 1), (opr, 2));
+        let known = match self.nodes[self.peer(rhs).0].kind {
+            Kind::Num(known) if literal => Some(known),
+            _ => None,
+        };
+        if let Some(known) = known {
+            self.free.push(self.peer(rhs).0);
+            let (result, fault) = Number::operate(number, known, self.book.numbers());
+            self.fault = self.fault.or(fault);
+            let num = self.add(Kind::Num(result));
+            let end = self.peer(ret);
+            self.join((num, 0), end);
+        } else {
+            let (num, next) = (self.add(Kind::Num(number)), self.add(Kind::Opr(true)));
+            self.join((num, 0), (next, 1));
+            // `rhs` and `ret` may be the two ends of one wire.
+            let back = self.peer(ret);
+            self.join((next, 2), back);
+            let end = self.peer(rhs);
+            self.join((next, 0), end);
+        }
+        Rule::Operate
+    }
+
+    /// `?(arms out) ~ 0`  =>  `arms ~ (out *)`, and `?(arms out) ~ n`  =>  `arms ~ (* (n-1 out))`
+    fn switch(&mut self, number: Number, swi: usize) -> Rule {
+        let numbers = self.book.numbers();
+        let (outer, era) = (self.add(Kind::Con), self.add(Kind::Era));
+        let (arms, out) = ((swi, 1), (swi, 2));
+        let n = number.raw(numbers);
+        let result = if n == 0 {
+            self.join((era, 0), (outer, 2));
+            (outer, 1)
+        } else {
+            let (inner, less) = (self.add(Kind::Con), self.add(Kind::Num(Number::u(n - 1, numbers))));
+            self.join((era, 0), (outer, 1));
+            self.join((inner, 0), (outer, 2));
+            self.join((less, 0), (inner, 1));
+            (inner, 2)
+        };
+        let back = self.peer(out);
+        self.join(result, back);
+        let end = self.peer(arms);
+        self.join((outer, 0), end);
+        Rule::Switch
+    }
+}
