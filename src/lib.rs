@@ -48,6 +48,7 @@ pub mod columns {
     pub use polarnet_columns::*;
 }
 
+pub use polarnet_passes as passes;
 pub mod show;
 
 #[cfg(feature = "reader")]

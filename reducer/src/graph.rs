@@ -7,6 +7,7 @@ use polarnet_syntax::{
     net::Label,
     number::{Fault, Number},
 };
+use std::sync::Arc;
 
 /// What a node is.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -45,11 +46,11 @@ pub(crate) struct Node {
 
 /// A net, as a graph, and the book that its references are of.
 ///
-/// See the [crate](crate) for an example.
+/// See the [crate](crate) for an example. A clone costs as much as its nodes: the book is not copied.
 #[derive(Clone, Debug)]
 pub struct Graph<'b, S: Space> {
     pub(crate) book: &'b Book<S>,
-    pub(crate) copyable: Vec<bool>,
+    pub(crate) copyable: Arc<[bool]>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) free: Vec<usize>,
     active: Vec<(usize, usize)>,
@@ -67,7 +68,7 @@ impl<'b, S: Space> Graph<'b, S> {
     pub fn new(book: &'b Book<S>) -> Self {
         Graph {
             book,
-            copyable: crate::copyable(book),
+            copyable: crate::copyable(book).into(),
             nodes: vec![Node { kind: Kind::Root, peers: [NOWHERE; 3], origin: 0 }],
             free: Vec::new(),
             active: Vec::new(),
@@ -117,6 +118,21 @@ impl<'b, S: Space> Graph<'b, S> {
         &self.active
     }
 
+    /// Is this pair of nodes, a redex, a reference that would be expanded?
+    ///
+    /// # Panics
+    ///
+    /// There are no such nodes.
+    #[must_use]
+    pub fn is_call(&self, (a, b): (usize, usize)) -> bool {
+        let expands = |reference, other| match (self.kind(reference), self.kind(other)) {
+            (Kind::Ref(def), Kind::Dup(_)) => !self.is_copyable(def),
+            (Kind::Ref(_), other) => matches!(other, Kind::Con | Kind::Opr(_) | Kind::Swi),
+            _ => false,
+        };
+        expands(a, b) || expands(b, a)
+    }
+
     /// Reduces the last redex; none, if there is none.
     pub fn step(&mut self) -> Option<Rule> {
         let (a, b) = self.active.pop()?;
@@ -137,6 +153,22 @@ impl<'b, S: Space> Graph<'b, S> {
     #[must_use]
     pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
+    }
+
+    /// Does `DUP` copy references to this definition, instead of expanding them? See [`copyable`](crate::copyable).
+    ///
+    /// # Panics
+    ///
+    /// The book has no such definition.
+    #[must_use]
+    pub fn is_copyable(&self, def: u32) -> bool {
+        self.copyable[def as usize]
+    }
+
+    /// How many nodes there are, the root's holder among them.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.nodes.len() - self.free.len()
     }
 
     /// The bytes that the graph holds.

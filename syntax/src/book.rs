@@ -224,8 +224,16 @@ impl<S: Space> Book<S> {
         self.0.rows[def].clone().filter_map(|raw| self.0.agents.check(raw))
     }
 
+    /// What a pass makes of it: `book.pass(my_pass)`, for `fn my_pass<S: Space>(book: &Book<S>) -> AnyBook`.
+    #[must_use]
+    pub fn pass(&self, pass: impl FnOnce(&Self) -> AnyBook) -> AnyBook {
+        pass(self)
+    }
+
     /// The table that it was made of, with its values filled in.
-    fn table(&self) -> Table {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn table(&self) -> Table {
         let row = |at: Idx<S>| Row {
             agent: self.agents().node(at).map(Idx::raw, Idx::raw),
             peer: self.wires()[at].raw(),

@@ -1,0 +1,38 @@
+//! Where a book is entered from outside.
+
+use polarnet_columns::{Data, Space};
+use polarnet_syntax::book::{Book, Defs};
+
+/// The definitions that are run by name: `@main`, unless others are said to be. If a book has none of them, all of its
+/// definitions are entries.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entries(Vec<String>);
+
+impl Default for Entries {
+    fn default() -> Self {
+        Entries::new(["main"])
+    }
+}
+
+impl Entries {
+    /// The definitions of these names, without `@`.
+    ///
+    /// ```
+    /// use polarnet_passes::Entries;
+    /// assert_eq!(Entries::new(["main"]), Entries::default());
+    /// ```
+    #[must_use]
+    pub fn new<N: Into<String>>(names: impl IntoIterator<Item = N>) -> Self {
+        Entries(names.into_iter().map(Into::into).collect())
+    }
+
+    /// Which definitions of a book are entries.
+    #[must_use]
+    pub fn of<S: Space>(&self, book: &Book<S>) -> Data<Defs<S>, bool> {
+        let named = book.names().map(|name| self.0.contains(name));
+        match named.iter().any(|&named| named) {
+            true => named,
+            false => named.map(|_| true),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! A draft becomes a book.
+
+use crate::draft::Draft;
+use polarnet_columns::{Batch, Data, Idx, Space};
+use polarnet_syntax::{
+    book::{Agents, AnyBook},
+    infer::infer,
+    net::{Agent, Def, Net, Node},
+    span::Span,
+    table::Table,
+};
+
+impl<S: Space, T: Space> Draft<'_, S, T> {
+    /// The book of the definitions that were defined.
+    ///
+    /// # Panics
+    ///
+    /// When they are no book: a row is used twice, a wire has one end in its definition, or a definition that is referred
+    /// to was left out. The message names the definition.
+    #[must_use]
+    pub fn finish(self) -> AnyBook {
+        let Draft { book, agents, peers, places, bodies, .. } = self;
+        let agents = agents.freeze();
+        let mut tops = agents.data(|_| None);
+        let mut kept = 0;
+        let number: Vec<Option<u32>> = bodies.iter().map(|body| body.as_ref().map(|_| (kept, kept += 1).0)).collect();
+        for (def, body) in book.defs().zip(&bodies) {
+            for row in body.iter().flat_map(|body| body.redexes.iter().flat_map(|&(a, b)| [a, b]).chain([body.root])) {
+                let name = &book.names()[def];
+                tops.update(row, |top| {
+                    assert!(top.is_none(), "a pass uses a row of `@{name}` twice");
+                    *top = number[def.raw() as usize];
+                });
+            }
+        }
+        let owner = owners(&agents, &tops);
+        let mut rows = vec![Vec::new(); kept as usize];
+        // The place of each row among those of its definition.
+        let at = agents.data(|row| {
+            let own = rows.get_mut(owner[row]? as usize)?;
+            own.push(row);
+            Some(own.len() as u32 - 1)
+        });
+        let mut net = Net { numbers: book.numbers(), ..Net::default() };
+        for (def, body) in book.defs().zip(&bodies) {
+            let (Some(body), name) = (body, &book.names()[def]) else { continue };
+            let inside = |row: Idx<T>| match at[row] {
+                Some(at) if owner[row] == Some(net.defs.len() as u32) => at,
+                _ => panic!("a pass gives a wire of `@{name}` one end there"),
+            };
+            let node = |&row: &Idx<T>| Node {
+                agent: agents.node(row).map(inside, |to| {
+                    let gone = || panic!("a pass leaves out `@{}`, which `@{name}` refers to", book.names()[to]);
+                    number[to.raw() as usize].unwrap_or_else(gone)
+                }),
+                peer: match (agents.node(row), peers[row.raw() as usize]) {
+                    (Agent::Wire, Some(peer)) => inside(peer),
+                    (Agent::Wire, None) => panic!("a pass gives a wire of `@{name}` one end"),
+                    _ => inside(row),
+                },
+                written: None,
+                span: Span::new(row.raw(), row.raw()),
+            };
+            let mut nodes: Vec<Node> = rows[net.defs.len()].iter().map(node).collect();
+            let redexes: Vec<_> = body.redexes.iter().map(|&(a, b)| (inside(a), inside(b))).collect();
+            let root = inside(body.root);
+            for &(a, b) in &redexes {
+                let sides = [a, b].map(|side| nodes[side as usize].agent);
+                if !sides.contains(&Agent::Wire) {
+                    nodes[a as usize].peer = b;
+                    nodes[b as usize].peer = a;
+                }
+            }
+            let (span, wires, signature) = (Span::default(), Vec::new(), None);
+            net.defs.push(Def { name: name.clone(), span, root, redexes, nodes, wires, signature });
+        }
+        let table = Table::assemble(&net, &infer(&net), |span| places.get(span.lo as usize).copied().unwrap_or_default());
+        AnyBook::new(&table)
+    }
+}
+
+/// The definition that each row is part of: that of the row above it.
+fn owners<S: Space, T: Space>(agents: &Batch<T, Agents<S>>, tops: &Data<T, Option<u32>>) -> Data<T, Option<u32>> {
+    let join = |to: &mut Option<u32>, from: Option<u32>| {
+        assert!(to.is_none() || from.is_none(), "a pass uses a row twice");
+        *to = to.or(from);
+    };
+    let below = agents.fill_down(None, join, |mut row| {
+        let own = row.value().or(tops[row.idx()]);
+        for child in row.node().children() {
+            row.join(child, own);
+        }
+    });
+    below.zip_map(tops, |&below, &top| {
+        assert!(below.is_none() || top.is_none(), "a pass uses a row twice");
+        below.or(top)
+    })
+}

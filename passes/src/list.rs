@@ -1,0 +1,134 @@
+//! The built-in passes by name, one after the other.
+
+use crate::{Budget, Entries, eta, inline, pre_reduce, prune};
+use polarnet_columns::Space;
+use polarnet_syntax::book::{AnyBook, Book};
+use std::{fmt, str::FromStr};
+
+/// The largest definitions, in rows, that [`Pass::Inline`] puts where they are called.
+const LARGEST_INLINED: usize = 32;
+
+/// A built-in pass, with its usual bounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pass {
+    /// [`prune`]
+    Prune,
+    /// [`inline()`]
+    Inline,
+    /// [`eta`]
+    Eta,
+    /// [`pre_reduce`]
+    PreReduce,
+}
+
+impl Pass {
+    /// All of them.
+    pub const ALL: [Pass; 4] = [Pass::Prune, Pass::Inline, Pass::Eta, Pass::PreReduce];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Pass::Prune => "prune",
+            Pass::Inline => "inline",
+            Pass::Eta => "eta",
+            Pass::PreReduce => "pre_reduce",
+        }
+    }
+
+    /// The pass of that name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Pass> {
+        Pass::ALL.into_iter().find(|pass| pass.name() == name)
+    }
+
+    /// What it makes of a book.
+    #[must_use]
+    pub fn run<S: Space>(self, book: &Book<S>, entries: &Entries) -> AnyBook {
+        match self {
+            Pass::Prune => prune(book, entries),
+            Pass::Inline => inline(book, entries, LARGEST_INLINED),
+            Pass::Eta => eta(book, entries),
+            Pass::PreReduce => pre_reduce(book, entries, Budget::default()),
+        }
+    }
+}
+
+/// Built-in passes in the order in which they are run.
+///
+/// ```
+/// use polarnet_passes::{Pass, Passes};
+/// let passes: Passes = "inline,prune".parse()?;
+/// assert_eq!(passes.as_slice(), [Pass::Inline, Pass::Prune]);
+/// assert_eq!("default".parse(), Ok(Passes::default()));
+/// let error = "inline,prone".parse::<Passes>().unwrap_err();
+/// assert_eq!(error.to_string(), "unknown pass `prone`: there are `prune`, `inline`, `eta` and `pre_reduce`");
+/// # Ok::<(), polarnet_passes::UnknownPass>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Passes(Vec<Pass>);
+
+/// What pays off: `pre_reduce`, `eta`, `prune`. (What `inline` does, `pre_reduce` does too.)
+impl Default for Passes {
+    fn default() -> Self {
+        Passes(vec![Pass::PreReduce, Pass::Eta, Pass::Prune])
+    }
+}
+
+impl From<Vec<Pass>> for Passes {
+    fn from(passes: Vec<Pass>) -> Self {
+        Passes(passes)
+    }
+}
+
+impl Passes {
+    /// The passes.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Pass] {
+        &self.0
+    }
+
+    /// What they make of a book, one after the other.
+    #[must_use]
+    pub fn run<S: Space>(&self, book: &Book<S>, entries: &Entries) -> AnyBook {
+        let mut passes = self.0.iter();
+        let Some(first) = passes.next() else { return book.into() };
+        passes.fold(first.run(book, entries), |book, pass| book.with(|book| pass.run(book, entries)))
+    }
+}
+
+/// A name that is no pass's.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown pass `{name}`: there are {}", names())]
+pub struct UnknownPass {
+    /// The name.
+    pub name: String,
+}
+
+/// The names of all passes, for messages.
+fn names() -> String {
+    let [rest @ .., last] = Pass::ALL.map(|pass| format!("`{}`", pass.name()));
+    format!("{} and {last}", rest.join(", "))
+}
+
+/// `default`, `none`, or names with commas between.
+impl FromStr for Passes {
+    type Err = UnknownPass;
+
+    fn from_str(text: &str) -> Result<Self, UnknownPass> {
+        match text.trim() {
+            "default" => Ok(Passes::default()),
+            "none" => Ok(Passes(Vec::new())),
+            list => {
+                let pass = |name: &str| Pass::find(name).ok_or_else(|| UnknownPass { name: name.to_owned() });
+                list.split(',').map(str::trim).map(pass).collect::<Result<_, _>>().map(Passes)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Pass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

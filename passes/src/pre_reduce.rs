@@ -1,0 +1,86 @@
+//! Redexes of definitions, reduced before the book runs.
+
+use crate::{draft::Draft, entries::Entries};
+use polarnet_columns::{Idx, Space, space};
+use polarnet_reducer::{Graph, Kind, ROOT};
+use polarnet_syntax::book::{AnyBook, Book, Defs};
+
+/// How much [`pre_reduce`] may do for each definition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// The interactions, calls among them.
+    pub interactions: usize,
+    /// The agents of the result.
+    pub agents: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { interactions: 10_000, agents: 1_000 }
+    }
+}
+
+/// Each definition with its redexes reduced and what it calls for certain put in its place, as far as the budget goes.
+///
+/// Who calls a definition has all its redexes reduced, so each interaction that is made here is saved at each call, and the
+/// normal form stays the same. Where the budget ends, the definition is what it was before the first call that was too
+/// much. Nothing is done that would be an undefined operation, so that a strict run still reports it.
+#[must_use]
+pub fn pre_reduce<S: Space>(book: &Book<S>, entries: &Entries, budget: Budget) -> AnyBook {
+    let (entries, empty) = (entries.of(book), Graph::new(book));
+    space!(New, guard);
+    let mut new = Draft::new(book, guard);
+    for def in book.defs() {
+        let net = reduced(empty.clone(), def, entries[def], budget);
+        let body = net.and_then(|net| new.read(&net)).unwrap_or_else(|| new.copy(def));
+        new.define(def, body);
+    }
+    new.keep_shared();
+    new.finish()
+}
+
+/// The furthest net of a definition that is small enough.
+fn reduced<'b, S: Space>(
+    mut net: Graph<'b, S>,
+    def: Idx<Defs<S>>,
+    entry: bool,
+    budget: Budget,
+) -> Option<Graph<'b, S>> {
+    net.instantiate(def, ROOT);
+    let (mut best, mut turn) = (None, 0);
+    for _ in 0..budget.interactions {
+        let ready = net.redexes().iter().rposition(|&redex| !net.is_call(redex));
+        if let Some(at) = ready {
+            net.step_at(at);
+        } else {
+            if net.size() <= budget.agents {
+                best = Some(net.clone());
+            }
+            match (net.redexes().len(), root_call(&net, def, entry)) {
+                // All calls have their turn: one may go on without end.
+                (1.., _) => {
+                    turn = (turn + 1) % net.redexes().len();
+                    net.step_at(turn);
+                }
+                (0, Some(reference)) => net.expand(reference),
+                (0, None) => return best,
+            }
+        }
+        if net.fault().is_some() || net.size() > 8 * budget.agents {
+            return best;
+        }
+    }
+    best
+}
+
+/// The reference that stands at the root, if it is expanded whenever this definition is: not where it may be met by nothing
+/// (an entry's is part of the result), nor where `DUP` would expand the one and copy the other.
+fn root_call<S: Space>(net: &Graph<'_, S>, def: Idx<Defs<S>>, entry: bool) -> Option<usize> {
+    match net.peer(ROOT) {
+        (node, 0) if !entry => match net.kind(node) {
+            Kind::Ref(other) => (net.is_copyable(other) == net.is_copyable(def.raw())).then_some(node),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,92 @@
+//! A graph becomes a net again.
+
+use crate::draft::{Body, Draft};
+use polarnet_columns::{Idx, Space};
+use polarnet_reducer::{Graph, Kind, Port, ROOT};
+use polarnet_syntax::{net::Agent, table::Place};
+use std::collections::HashMap;
+
+/// What is left to do for a term.
+enum Next {
+    /// The term at the other end of this port.
+    Term(Port),
+    /// Its children are there.
+    Node(usize),
+}
+
+impl<S: Space, T: Space> Draft<'_, S, T> {
+    /// The net of a graph, with the redexes that are left in it; none if part of it hangs on nothing but itself (a vicious
+    /// circle), so that it has no top to be written from.
+    pub fn read(&mut self, graph: &Graph<'_, S>) -> Option<Body<T>> {
+        let mut reader = Reader { graph, wires: HashMap::new() };
+        let root = reader.term(self, Next::Term(ROOT))?;
+        let mut redexes = Vec::new();
+        for &(a, b) in graph.redexes() {
+            // What is at the other end of `b`'s principal port is `a`.
+            redexes.push((reader.term(self, Next::Term((b, 0)))?, reader.term(self, Next::Term((a, 0)))?));
+        }
+        reader.wires.is_empty().then_some(Body { root, redexes })
+    }
+}
+
+struct Reader<'g, 'b, S: Space, T: Space> {
+    graph: &'g Graph<'b, S>,
+    /// The wires of which one end has been met.
+    wires: HashMap<[Port; 2], Idx<T>>,
+}
+
+impl<S: Space, T: Space> Reader<'_, '_, S, T> {
+    fn term(&mut self, new: &mut Draft<'_, S, T>, next: Next) -> Option<Idx<T>> {
+        let (mut todo, mut done) = (vec![next], Vec::new());
+        while let Some(next) = todo.pop() {
+            let row = match next {
+                Next::Term(at) => match self.graph.peer(at) {
+                    (node, 0) => {
+                        todo.push(Next::Node(node));
+                        if !matches!(self.graph.kind(node), Kind::Era | Kind::Num(_) | Kind::Ref(_)) {
+                            todo.extend([Next::Term((node, 2)), Next::Term((node, 1))]);
+                        }
+                        continue;
+                    }
+                    end => self.wire(new, at, end),
+                },
+                Next::Node(node) => self.node(new, node, &mut done)?,
+            };
+            done.push(row);
+        }
+        done.pop()
+    }
+
+    fn wire(&mut self, new: &mut Draft<'_, S, T>, at: Port, end: Port) -> Idx<T> {
+        let row = new.push(Agent::Wire);
+        let wire = [at.min(end), at.max(end)];
+        match self.wires.remove(&wire) {
+            Some(other) => new.join(other, row),
+            None => {
+                self.wires.insert(wire, row);
+            }
+        }
+        row
+    }
+
+    fn node(&self, new: &mut Draft<'_, S, T>, node: usize, done: &mut Vec<Idx<T>>) -> Option<Idx<T>> {
+        let book = self.graph.book();
+        new.set_place(self.graph.origin(node).map_or(Place::default(), |row| book.places()[row]));
+        let mut two = || {
+            let second = done.pop()?;
+            Some((done.pop()?, second))
+        };
+        let agent = match self.graph.kind(node) {
+            Kind::Era => Agent::Era,
+            Kind::Num(number) => Agent::Num(number),
+            Kind::Ref(def) => Agent::Ref(book.def(def)?),
+            Kind::Con => two().map(|(a, b)| Agent::Con(a, b))?,
+            Kind::Dup(label) => two().map(|(a, b)| Agent::Dup(label, a, b))?,
+            // A number that has come into the slot by a wire stands there now, and operates at once.
+            Kind::Opr(_) => two().map(|(a, b)| Agent::Opr(a, b))?,
+            Kind::Swi => two().map(|(a, b)| Agent::Swi(a, b))?,
+            Kind::Wire | Kind::Root => return None,
+        };
+        Some(new.push(agent))
+    }
+}

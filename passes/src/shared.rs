@@ -1,0 +1,79 @@
+//! What `DUP` expands, and so computes once, must not become what `DUP` copies.
+
+use crate::draft::{Body, Draft};
+use polarnet_columns::{Idx, Space};
+use polarnet_syntax::{book::Defs, net::Agent};
+
+/// What a definition has to do with `DUP`.
+#[derive(Default)]
+struct Seen {
+    /// There is one in it.
+    dup: bool,
+    /// What it refers to.
+    refs: Vec<u32>,
+    /// What it refers to where a `DUP` may come.
+    met: Vec<u32>,
+}
+
+impl<S: Space, T: Space> Draft<'_, S, T> {
+    /// Takes back the nets without which a definition would lose its last `DUP`, where a reference to it may meet one:
+    /// it would be copied then instead of expanded, and what is left to do in it would be done for each copy.
+    ///
+    /// For passes that take `DUP`s out of definitions; all definitions are there.
+    pub fn keep_shared(&mut self) {
+        loop {
+            let seen: Vec<Seen> = self.bodies.iter().map(|body| self.seen(body.as_ref())).collect();
+            let after = without_dup(&seen);
+            let lost = self.book.defs().filter(|def| after[def.raw() as usize] && !self.copyable[def.raw() as usize]);
+            let lost: Vec<Idx<Defs<S>>> = lost.collect();
+            let met: Vec<bool> = seen.iter().flat_map(|seen| &seen.met).fold(vec![false; seen.len()], |mut met, &def| {
+                met[def as usize] = true;
+                met
+            });
+            if !lost.iter().any(|def| met[def.raw() as usize]) {
+                return;
+            }
+            // Those that have lost one of their own: with these nets, all would be as before.
+            for def in lost {
+                let body = self.copy(def);
+                self.define(def, body);
+            }
+        }
+    }
+
+    fn seen(&self, body: Option<&Body<T>>) -> Seen {
+        let mut seen = Seen::default();
+        let Some(body) = body else { return seen };
+        let calls = |side| matches!(self.node(side), Agent::Con(..) | Agent::Opr(..) | Agent::Swi(..));
+        let mut todo = vec![(body.root, true)];
+        todo.extend(body.redexes.iter().flat_map(|&(a, b)| [(a, !calls(b)), (b, !calls(a))]));
+        while let Some((row, met)) = todo.pop() {
+            match self.node(row) {
+                Agent::Dup(..) => seen.dup = true,
+                Agent::Ref(def) => {
+                    seen.refs.push(def.raw());
+                    seen.met.extend(met.then_some(def.raw()));
+                }
+                _ => {}
+            }
+            todo.extend(self.node(row).children().map(|child| (child, true)));
+        }
+        seen
+    }
+}
+
+/// The definitions from which no `DUP` can be reached.
+fn without_dup(seen: &[Seen]) -> Vec<bool> {
+    let mut users = vec![Vec::new(); seen.len()];
+    for (def, seen) in seen.iter().enumerate() {
+        seen.refs.iter().for_each(|&used| users[used as usize].push(def));
+    }
+    let mut without = vec![true; seen.len()];
+    let mut todo: Vec<usize> = (0..seen.len()).filter(|&def| seen[def].dup).collect();
+    while let Some(def) = todo.pop() {
+        if std::mem::replace(&mut without[def], false) {
+            todo.extend(&users[def]);
+        }
+    }
+    without
+}
