@@ -5,45 +5,14 @@
 
 mod support;
 
-use proptest::{
-    collection::vec,
-    prelude::{Strategy, any},
-    test_runner::{Config, TestCaseError, TestError, TestRunner},
-};
 use std::cell::Cell;
 use support::{
     agree::{self, Outcome},
-    choices::Choices,
     limits,
     net::Book,
-    programs,
-    shrink::shrink,
-    soup, stock,
+    programs, soup, stock,
+    tries::{Generator, cases, try_all},
 };
-
-type Generator = fn(&mut Choices) -> Book;
-
-/// Tries `property` on `cases` books; one that fails is made small and shown.
-fn try_all(cases: u32, generate: Generator, property: impl Fn(&Book) -> Result<(), String>) {
-    let config = Config { cases, failure_persistence: None, max_shrink_iters: 0, ..Config::default() };
-    let book = vec(any::<u8>(), 0..400).prop_map(|bytes| generate(&mut Choices::new(&bytes)));
-    let result = TestRunner::new(config).run(&book, |book| property(&book).map_err(TestCaseError::fail));
-    match result {
-        Ok(()) => {}
-        Err(TestError::Fail(_, book)) => {
-            let small = shrink(&book, |book| property(book).is_err());
-            // It may fail on some runs only.
-            let why = (0..100).find_map(|_| property(&small).err()).unwrap_or_default();
-            panic!("{why}\n{small}\nIt was:\n{book}");
-        }
-        Err(TestError::Abort(why)) => panic!("{why}"),
-    }
-}
-
-/// How many books to try, where `count` would do.
-fn cases(count: u32) -> u32 {
-    std::env::var("POLARNET_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(count)
-}
 
 /// How many books became what.
 #[derive(Default, Debug)]

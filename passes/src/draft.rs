@@ -167,10 +167,7 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
                 self.join(ends[0], ends[1]);
             }
         }
-        Body {
-            root: to(book.root(def)),
-            redexes: book.redexes(def).iter().map(|&(a, b)| (to(a), to(b))).collect(),
-        }
+        Body { root: to(book.root(def)), redexes: book.redexes(def).iter().map(|&(a, b)| (to(a), to(b))).collect() }
     }
 
     /// Says what the net of a definition is. Definitions of which nothing is said are left out of the new book.

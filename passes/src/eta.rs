@@ -21,10 +21,14 @@ pub fn eta<S: Space>(book: &Book<S>, entries: &Entries) -> AnyBook {
         Agent::Dup(label, a, b) => Some((Some(label), [a, b])),
         _ => None,
     };
-    let above = book.agents().fill_down(None, |to, from| *to = from, |mut row| {
-        let this = row.idx();
-        row.node().children().for_each(|child| row.join(child, Some(this)));
-    });
+    let above = book.agents().fill_down(
+        None,
+        |to, from| *to = from,
+        |mut row| {
+            let this = row.idx();
+            row.node().children().for_each(|child| row.join(child, Some(this)));
+        },
+    );
     // Nodes that are gone; nodes on whose presence that rests.
     let (mut gone, mut needed) = (HashMap::new(), HashSet::new());
     for one in book.agents().indices() {

@@ -74,7 +74,8 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
             let (span, wires, signature) = (Span::default(), Vec::new(), None);
             net.defs.push(Def { name: name.clone(), span, root, redexes, nodes, wires, signature });
         }
-        let table = Table::assemble(&net, &infer(&net), |span| places.get(span.lo as usize).copied().unwrap_or_default());
+        let table =
+            Table::assemble(&net, &infer(&net), |span| places.get(span.lo as usize).copied().unwrap_or_default());
         AnyBook::new(&table)
     }
 }

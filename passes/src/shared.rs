@@ -26,10 +26,11 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
             let after = without_dup(&seen);
             let lost = self.book.defs().filter(|def| after[def.raw() as usize] && !self.copyable[def.raw() as usize]);
             let lost: Vec<Idx<Defs<S>>> = lost.collect();
-            let met: Vec<bool> = seen.iter().flat_map(|seen| &seen.met).fold(vec![false; seen.len()], |mut met, &def| {
-                met[def as usize] = true;
-                met
-            });
+            let met: Vec<bool> =
+                seen.iter().flat_map(|seen| &seen.met).fold(vec![false; seen.len()], |mut met, &def| {
+                    met[def as usize] = true;
+                    met
+                });
             if !lost.iter().any(|def| met[def.raw() as usize]) {
                 return;
             }

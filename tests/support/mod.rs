@@ -8,6 +8,7 @@
 //! * [`agree`]: the property: all engines agree.
 //! * [`limits`]: the same of runs that are stopped.
 //! * [`shrink`]: makes a book that fails as small as it gets.
+//! * [`tries`]: tries a property on random books.
 
 pub mod agree;
 pub mod choices;
@@ -18,3 +19,4 @@ pub mod programs;
 pub mod shrink;
 pub mod soup;
 pub mod stock;
+pub mod tries;
