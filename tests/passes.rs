@@ -5,7 +5,7 @@ mod support;
 
 use polarnet::{
     AnyBook, EngineKind, ErrorKind, Runtime,
-    passes::{Budget, Entries, Pass, Passes, eta, pre_reduce},
+    passes::{Budget, Entries, Pass, Passes, eta, inline, pre_reduce, prune},
     reader::Source,
 };
 use std::cell::Cell;
@@ -122,4 +122,105 @@ fn stock_programs_and_regressions_have_the_same_normal_forms() {
             result.unwrap_or_else(|why| panic!("{}: {why}", path.display())).expect("it ends");
         }
     }
+}
+
+/// What is tried on random books, where it is delicate.
+#[track_caller]
+fn delicate(text: &str, normal: &str) -> [u64; 2] {
+    let counts = unchanged(text, 100_000).unwrap_or_else(|why| panic!("{why}")).expect("it ends");
+    let (found, _) = run(&parse(text), &runtime(EngineKind::Bag, 1)).unwrap().unwrap();
+    assert_eq!(found, normal);
+    counts
+}
+
+/// `@f` has a `DUP`, so a `DUP` that it meets has it computed first. Without its own, it would be copied. (They meet after
+/// more interactions than `pre_reduce` makes.)
+#[test]
+fn what_is_computed_once_stays_so() {
+    let main =
+        "@main = r & @wait ~ (5000 (@f r))  @wait = (?((@twice @again) r) r)  @again = @wait  @twice = ({a b} (a b))
+        @count = (?((7 @next) r) r)  @next = @count";
+    delicate(&format!("{main}  @f = r & {{* y}} ~ 5000 & @count ~ (y r)"), "(7 7)");
+    // The same, but it is lost by what it refers to.
+    delicate(&format!("{main}  @f = r & @g ~ (5000 r)  @g = ({{* y}} r) & @count ~ (y r)"), "(7 7)");
+}
+
+/// `@g` is expanded by a `DUP`, `@f` is copied.
+#[test]
+fn what_is_copied_stays_a_reference() {
+    delicate("@main = (a b) & @g ~ {a b}  @g = @f & {x y} ~ @h & x ~ y  @f = (z z)  @h = {u u}", "(@f @f)");
+}
+
+/// Where a definition calls itself without end, and where one is erased before anybody looks.
+#[test]
+fn endless_definitions_do_no_harm() {
+    delicate("@main = 1 & @loop ~ *  @loop = (a r) & @loop ~ (a r)", "1");
+    delicate(
+        "@main = (a b) & @pick ~ (0 a) & @pick ~ (0 b)  @pick = (?((1 @loop) r) r)  @loop = r & @loop ~ ((x x) r)",
+        "(1 1)",
+    );
+    let new =
+        parse("@main = @loop  @loop = r & @loop ~ (1 r)").with(|book| Passes::default().run(book, &Entries::default()));
+    assert_eq!(run(&new, &Runtime::new()), Ok(Some(("@loop".to_owned(), 0))));
+}
+
+/// `(a b) … (a b)` is a wire where only trees come: not where a number, an eraser or a duplication may.
+#[test]
+fn eta_is_for_what_is_called_with_trees() {
+    let eta_of = |text: &str| parse(text).with(|book| eta(book, &Entries::default())).to_string();
+    let id = "@id = ((a b) (a b))";
+    let sure = format!("@main = (r s) & @id ~ ((1 2) r) & @id ~ ((x x) s)\n{id}");
+    assert!(eta_of(&sure).contains("@id = (x0 x0)"), "{}", eta_of(&sure));
+    delicate(&sure, "((1 2) (x0 x0))");
+    // Called with a tree and with a number, it is two definitions, and each has its name when it is printed.
+    let two = eta_of(&format!("@main = (r s) & @id ~ ((1 2) r) & @id ~ (3 s)\n{id}"));
+    assert!(two.contains("@id = (x0 x0)") && two.contains("@id.2 = ((x0 x1) (x0 x1))"), "{two}");
+    let labelled = "@main = r & @id ~ (&2{1 2} r)\n@id = (&2{a b} &2{a b})";
+    assert!(eta_of(labelled).contains("@id = (x0 x0)"), "{}", eta_of(labelled));
+    for (text, normal) in [
+        ("@main = s & @id ~ (3 s)", "(3 3)"),
+        ("@main = s & @id ~ (* s)", "(* *)"),
+        ("@main = (s t) & @id ~ ({s t} 7)", "((7 7) (7 7))"),
+        ("@main = r & @id ~ (x r) & x ~ 3", "(3 3)"),
+        ("@main = @id", "@id"),
+        ("@main = (@id r) & @id ~ ((1 2) r)", "(@id (1 2))"),
+    ] {
+        let text = format!("{text}\n{id}");
+        assert!(eta_of(&text).contains("@id = ((x0 x1) (x0 x1))"), "{}", eta_of(&text));
+        delicate(&text, normal);
+    }
+    // Of two pairs that rest on each other, one goes.
+    let both = format!("@main = (p q) & @id ~ ((a b) ((1 p) r)) & (a b) ~ (c d) & r ~ (q *) & c ~ d\n{id}");
+    unchanged(&both, 1000).unwrap();
+    // Crossed wires, other labels and other places are not put together as they were.
+    for id in ["@id = ((a b) (b a))", "@id = (&1{a b} &2{a b})", "@id = ((a b) (a (b *)))"] {
+        let text = format!("@main = r & @id ~ ((1 2) r)\n{id}");
+        assert!(!eta_of(&text).contains("(x0 x0)\n"), "{}", eta_of(&text));
+        unchanged(&text, 1000).unwrap();
+    }
+}
+
+#[test]
+fn prune_keeps_what_the_entries_reach() {
+    let text = "@main = @a  @a = (@b *)  @b = 1  @c = (@a @d)  @d = 2";
+    let names = |entries: Entries| {
+        let new = parse(text).with(|book| prune(book, &entries));
+        new.with(|book| book.names().iter().cloned().collect::<Vec<_>>().join(" "))
+    };
+    assert_eq!(names(Entries::default()), "main a b");
+    assert_eq!(names(Entries::new(["d", "b"])), "b d");
+    assert_eq!(names(Entries::new(["nobody"])), "main a b c d");
+}
+
+#[test]
+fn inline_goes_down_to_its_bound_and_not_through_recursion() {
+    let text = "@main = r & @twice ~ (1 r)  @twice = (x r) & @inc ~ (x y) & @inc ~ (y r)  @inc = ($([+1] r) r)
+        @self = (x r) & @self ~ (x r)  @big = (x r) & @inc ~ (x r) & @self ~ (1 *)";
+    let inlined = |largest| parse(text).with(|book| inline(book, &Entries::default(), largest)).to_string();
+    let calls = |text: &str, name: &str| text.matches(&format!("@{name} ~")).count();
+    let all = inlined(32);
+    assert_eq!([calls(&all, "twice"), calls(&all, "inc"), calls(&all, "self")], [0, 0, 2], "{all}");
+    let small = inlined(5);
+    assert_eq!([calls(&small, "twice"), calls(&small, "inc")], [1, 0], "{small}");
+    assert_eq!(calls(&inlined(0), "inc"), 3);
 }

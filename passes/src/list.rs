@@ -68,10 +68,10 @@ impl Pass {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Passes(Vec<Pass>);
 
-/// What pays off: `pre_reduce`, `eta`, `prune`. (What `inline` does, `pre_reduce` does too.)
+/// What pays off: `prune`, `pre_reduce`, `eta`, and `prune` again. (What `inline` does, `pre_reduce` does too.)
 impl Default for Passes {
     fn default() -> Self {
-        Passes(vec![Pass::PreReduce, Pass::Eta, Pass::Prune])
+        Passes(vec![Pass::Prune, Pass::PreReduce, Pass::Eta, Pass::Prune])
     }
 }
 

@@ -10,7 +10,7 @@ use polarnet_syntax::book::{AnyBook, Book, Defs};
 pub struct Budget {
     /// The interactions, calls among them.
     pub interactions: usize,
-    /// The agents of the result.
+    /// The agents of the result. Definitions that are larger stay as they are.
     pub agents: usize,
 }
 
@@ -56,7 +56,7 @@ fn reduced<'b, S: Space>(
             if net.size() <= budget.agents {
                 best = Some(net.clone());
             }
-            match (net.redexes().len(), root_call(&net, def, entry)) {
+            match (net.redexes().len(), root_call(&net, entry)) {
                 // All calls have their turn: one may go on without end.
                 (1.., _) => {
                     turn = (turn + 1) % net.redexes().len();
@@ -73,14 +73,11 @@ fn reduced<'b, S: Space>(
     best
 }
 
-/// The reference that stands at the root, if it is expanded whenever this definition is: not where it may be met by nothing
-/// (an entry's is part of the result), nor where `DUP` would expand the one and copy the other.
-fn root_call<S: Space>(net: &Graph<'_, S>, def: Idx<Defs<S>>, entry: bool) -> Option<usize> {
+/// The reference that stands at the root, if it is expanded whenever this definition is: not an entry's, which is part of
+/// the result.
+fn root_call<S: Space>(net: &Graph<'_, S>, entry: bool) -> Option<usize> {
     match net.peer(ROOT) {
-        (node, 0) if !entry => match net.kind(node) {
-            Kind::Ref(other) => (net.is_copyable(other) == net.is_copyable(def.raw())).then_some(node),
-            _ => None,
-        },
+        (node, 0) if !entry => matches!(net.kind(node), Kind::Ref(_)).then_some(node),
         _ => None,
     }
 }

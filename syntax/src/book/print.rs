@@ -7,7 +7,7 @@ use crate::{
 };
 use polarnet_columns::{Data, Idx, Space};
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{HashMap, HashSet, hash_map::Entry},
     fmt::{self, Write},
 };
 
@@ -40,22 +40,22 @@ impl fmt::Debug for AnyBook {
 }
 
 fn print<S: Space>(book: &Book<S>, signed: bool) -> String {
-    // Without signs, the instances of a definition under several signatures are one again.
-    let names = if signed { unique_names(book) } else { book.names().map(String::clone) };
-    let mut printed = HashSet::new();
-    let printer = Printer { book, names, signed };
-    let mut out = String::new();
-    if book.numbers() == Numbers::Native {
-        out.push_str("#![numbers(native)]\n");
-    }
+    // Without signs, the instances of a definition under several signatures are one again, unless a pass has made them
+    // differ.
+    let merged =
+        (!signed).then(|| definitions(&Printer { book, names: book.names().map(String::clone), signed })).flatten();
+    let numbered = || definitions(&Printer { book, names: unique_names(book), signed }).unwrap_or_default();
+    let attribute = if book.numbers() == Numbers::Native { "#![numbers(native)]\n" } else { "" };
+    format!("{attribute}{}", merged.unwrap_or_else(numbered).join("\n"))
+}
+
+/// The definitions, those of one name once; none if they differ.
+fn definitions<S: Space>(printer: &Printer<'_, S>) -> Option<Vec<String>> {
+    let book = printer.book;
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut printed: Vec<String> = Vec::new();
     for def in book.defs() {
-        if !printed.insert(&printer.names[def]) {
-            continue;
-        }
-        if printed.len() > 1 {
-            out.push('\n');
-        }
-        let _ = write!(out, "@{} = ", printer.names[def]);
+        let mut out = format!("@{} = ", printer.names[def]);
         let mut wires = Wires::default();
         printer.term(book.root(def), &mut wires, &mut out);
         for &(a, b) in book.redexes(def) {
@@ -65,8 +65,16 @@ fn print<S: Space>(book: &Book<S>, signed: bool) -> String {
             printer.term(b, &mut wires, &mut out);
         }
         out.push('\n');
+        match places.entry(&printer.names[def]) {
+            Entry::Vacant(place) => {
+                place.insert(printed.len());
+                printed.push(out);
+            }
+            Entry::Occupied(place) if printed[*place.get()] != out => return None,
+            Entry::Occupied(_) => {}
+        }
     }
-    out
+    Some(printed)
 }
 
 /// A name for each definition. One that is used under several signatures stands in the book several times; all but the
