@@ -1,6 +1,10 @@
 //! Nets that others wrote, with the results that HVM2 gave: `../shared/nets`, where it is there.
 
-use polarnet::{EngineKind, Runtime, reader::Source};
+use polarnet::{
+    EngineKind, Runtime,
+    passes::{Entries, Passes},
+    reader::Source,
+};
 use std::path::{Path, PathBuf};
 
 /// HVM2's interactions (`nets/README.md`); ours are one less: we do not count its boot step.
@@ -70,4 +74,37 @@ fn shared_nets_give_hvm2_results_and_counts() {
             assert_eq!(done.stats.interactions() + 1, count.unwrap(), "{name} on the oracle");
         }
     }
+}
+
+/// A table of the interactions with the default passes and without (`--nocapture`).
+#[test]
+fn passes_leave_the_results_and_cut_the_interactions() {
+    let mut cuts = Vec::new();
+    for path in nets() {
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let Some(&(_, count)) = COUNTS.iter().find(|(net, _)| *net == name).filter(|&&(_, count)| count <= SMALL)
+        else {
+            println!("{name}: skipped in a debug build");
+            continue;
+        };
+        let book = Source::read(&path).unwrap().parse().book.unwrap();
+        let new = book.with(|book| book.pass(|book| Passes::default().run(book, &Entries::default())));
+        let expected = std::fs::read_to_string(path.with_extension("expected")).unwrap();
+        let done = new.with(|new| Runtime::new().threads(1).run(new)).unwrap();
+        assert_eq!(format!("Result: {done}"), expected.trim(), "{name}");
+        let (before, after) = (count - 1, done.stats.interactions());
+        assert!(after <= before, "{name}: {before} interactions, {after} with passes");
+        cuts.push((before, after, name.to_owned()));
+    }
+    cuts.sort();
+    for (before, after, name) in &cuts {
+        println!(
+            "{name:24} {before:>11} {after:>11} {:5.1} %",
+            100.0 - 100.0 * *after as f64 / (*before).max(1) as f64
+        );
+    }
+    let larger = &cuts[cuts.len() / 2..];
+    let [before, after] = larger.iter().fold([0, 0], |[before, after], cut| [before + cut.0, after + cut.1]);
+    println!("the larger half: {before} interactions, {after} with passes");
+    assert!(after * 5 <= before * 4);
 }

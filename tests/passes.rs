@@ -148,6 +148,8 @@ fn what_is_computed_once_stays_so() {
 /// `@g` is expanded by a `DUP`, `@f` is copied.
 #[test]
 fn what_is_copied_stays_a_reference() {
+    let passed = "@main = r & @twice ~ (@g r)  @twice = ({a b} (a b))";
+    delicate(&format!("{passed}  @g = @f & {{x y}} ~ @h & x ~ y  @f = (z z)  @h = {{u u}}"), "(@f @f)");
     delicate("@main = (a b) & @g ~ {a b}  @g = @f & {x y} ~ @h & x ~ y  @f = (z z)  @h = {u u}", "(@f @f)");
 }
 

@@ -1,7 +1,7 @@
 //! The command line.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use polarnet::Runtime;
+use polarnet::{Runtime, passes::Passes};
 use std::{path::PathBuf, time::Duration};
 
 /// Interaction nets, checked and reduced in parallel
@@ -50,6 +50,7 @@ On a terminal a line shows the progress of runs that take over a second.
 Examples:
   polarnet run sort.hvm
   polarnet run sort.hvm --threads 1 --stats
+  polarnet run sort.hvm --passes default --stats
   polarnet run sort.hvm --max-memory 500MiB --max-interactions 1000000 --timeout 10s
   polarnet run sort.hvm --stats=json 2>stats.json";
 
@@ -75,6 +76,9 @@ pub struct Run {
     /// Stop at undefined arithmetic, such as a division by zero, whose result is 0 otherwise
     #[arg(long)]
     pub strict: bool,
+    /// Passes that the book goes through first: `prune`, `inline`, `eta`, `pre_reduce`, with commas between; or `default`
+    #[arg(long, value_name = "LIST")]
+    pub passes: Option<Passes>,
     /// How to reduce
     #[arg(long, value_enum, default_value_t = Engine::Bag)]
     pub engine: Engine,
@@ -100,6 +104,9 @@ pub struct Check {
 pub struct Show {
     /// A book in HVM2's text format; `-` is standard input
     pub file: PathBuf,
+    /// Passes that the book goes through first: `prune`, `inline`, `eta`, `pre_reduce`, with commas between; or `default`
+    #[arg(long, value_name = "LIST")]
+    pub passes: Option<Passes>,
     /// As a graph in Graphviz's DOT, one cluster for each definition
     #[arg(long, conflicts_with = "heap")]
     pub dot: bool,

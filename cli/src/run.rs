@@ -12,7 +12,7 @@ use polarnet::{EngineKind, ErrorKind, Runtime, Stats};
 
 /// Reduces `@main`, and prints the normal form on standard output, all else on standard error.
 pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), u8> {
-    let book = source::load(&args.file, warnings)?;
+    let book = source::passed(source::load(&args.file, warnings)?, args.passes.as_ref());
     let result = interrupt.during(|token| {
         let runtime = runtime(args).cancel_with(token);
         let _line = (warnings == Warnings::Show).then(|| Line::start(runtime.progress()));

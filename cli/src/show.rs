@@ -10,7 +10,7 @@ use polarnet::show;
 
 /// Prints a book: as text with signs, as a graph, or `@main` as it lies in memory.
 pub fn show(args: &Show, warnings: Warnings) -> Result<(), u8> {
-    let book = source::load(&args.file, warnings)?;
+    let book = source::passed(source::load(&args.file, warnings)?, args.passes.as_ref());
     if !args.heap {
         return print(&book.with(|book| if args.dot { show::dot(book) } else { show::signed(book) }));
     }

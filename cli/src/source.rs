@@ -3,6 +3,7 @@
 use crate::{args::Check, exit, output::say};
 use polarnet::{
     AnyBook,
+    passes::{Entries, Passes},
     reader::{Diagnostic, DiagnosticSeverity, Parsed, Source},
 };
 use std::{
@@ -57,6 +58,14 @@ pub fn load(path: &Path, warnings: Warnings) -> Result<AnyBook, u8> {
     let parsed = source.parse();
     report(&source, &parsed, warnings);
     parsed.book.ok_or(exit::BOOK)
+}
+
+/// What passes make of a book that is entered at `@main`.
+pub fn passed(book: AnyBook, passes: Option<&Passes>) -> AnyBook {
+    match passes {
+        Some(passes) => book.with(|book| passes.run(book, &Entries::default())),
+        None => book,
+    }
 }
 
 /// A file's text, or standard input's, and what it is called.

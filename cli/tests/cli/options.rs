@@ -39,6 +39,11 @@ fn values_that_are_none_are_named() {
             "invalid value '-5' for '--max-interactions <N>': a count is a whole number, as 1000000",
         ),
         ("--engine gpu", "invalid value 'gpu' for '--engine <ENGINE>'\n  [possible values: bag, shared, oracle]"),
+        (
+            "--passes inline,prone",
+            "invalid value 'inline,prone' for '--passes <LIST>': unknown pass `prone`: there are `prune`, `inline`, `eta` and \
+             `pre_reduce`",
+        ),
         ("--stats=xml", "invalid value 'xml' for '--stats[=<FORMAT>]'\n  [possible values: text, json]"),
     ] {
         run(options, "@main = *").fails(2, &format!("error: {message}{SEE_HELP}"));
