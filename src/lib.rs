@@ -22,6 +22,7 @@
 //! * [`net!`] writes a net, checks it while the program compiles, and gives a [`Book`].
 //! * [`Runtime`] reduces books: on how many threads, under which limits.
 //! * [`Done`] is the normal form ([`Normal`]) and what it took ([`Stats`]).
+//! * [`passes`] turn a book into another one with the same normal form.
 //! * [`columns`] are what books are made of, useful by themselves.
 //! * `reader` (feature `reader`) reads books from text.
 
@@ -48,7 +49,14 @@ pub mod columns {
     pub use polarnet_columns::*;
 }
 
-pub use polarnet_passes as passes;
+/// Passes over books: functions from a book to another one with the same normal form.
+///
+/// The built-in ones by name: [`Passes`](passes::Passes). To write one: [`Draft`](passes::Draft); the chapter `docs/passes.md`
+/// has a template.
+pub mod passes {
+    pub use polarnet_passes::*;
+}
+
 pub mod show;
 
 #[cfg(feature = "reader")]
@@ -57,6 +65,11 @@ pub mod reader;
 /// What `net!` expands to. Not for people.
 #[doc(hidden)]
 pub mod private;
+
+/// The chapter's programs are, too.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/passes.md")]
+struct PassesChapter;
 
 /// The README's program is compiled and run by `cargo test`.
 #[cfg(doctest)]
