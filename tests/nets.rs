@@ -100,7 +100,7 @@ fn passes_leave_the_results_and_cut_the_interactions() {
     for (before, after, name) in &cuts {
         println!(
             "{name:24} {before:>11} {after:>11} {:5.1} %",
-            100.0 - 100.0 * *after as f64 / (*before).max(1) as f64
+            100.0 * (before - after) as f64 / (*before).max(1) as f64
         );
     }
     let larger = &cuts[cuts.len() / 2..];

@@ -2,9 +2,10 @@
 
 use crate::{
     function::{Function, functions},
-    report,
+    passes, report,
     tokens::Tokens,
 };
+use polarnet_passes::Entries;
 use polarnet_syntax::{
     check::check,
     diagnostic::{Report, Severity},
@@ -45,7 +46,16 @@ pub fn front(tokens: &Tokens<'_>, item: bool) -> Front {
         true => Table { numbers: net.numbers, rows: [][..].into(), defs: [][..].into(), holes: [][..].into() },
         false => Table::assemble(&net, &inference, |place| line_and_column(tokens, place)),
     };
-    Front { table, functions, main, errors: report::render(report, tokens) }
+    let table = match tokens.passes.is_empty() {
+        true => table,
+        false => {
+            let names = functions.iter().map(|function| function.def.as_str());
+            passes::run(&table, &tokens.passes, &Entries::new(names.chain(["main"])))
+        }
+    };
+    let mut errors = report::render(report, tokens);
+    errors.extend(tokens.errors.clone());
+    Front { table, functions, main, errors }
 }
 
 fn line_and_column(tokens: &Tokens<'_>, place: Place) -> table::Place {

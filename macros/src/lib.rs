@@ -8,6 +8,7 @@ mod front;
 mod function;
 mod head;
 mod lex;
+mod passes;
 mod report;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 //! A stream is flattened ([`lex`](crate::lex)): groups become an opening and a closing token. A token's place is its
 //! number, so that places of the parser lead back to rustc's spans, and to the Rust tokens themselves.
 
+use polarnet_passes::Pass;
 use polarnet_syntax::{
     span::Span as Place,
     token::{Bracket, Kind, Source, Token},
@@ -19,6 +20,10 @@ pub struct Tokens<'s> {
     pub holes: Vec<TokenStream>,
     /// The path of the crate `polarnet`, which `#![crate(path)]` names.
     pub root: TokenStream,
+    /// The passes that `#![passes(…)]` names, in order.
+    pub passes: Vec<Pass>,
+    /// What is wrong with attributes that only `net!` has.
+    pub errors: TokenStream,
     /// Doc comments: the number of the token that follows, and the attribute.
     docs: Vec<(u32, TokenStream)>,
     /// What is shown where the input ends.

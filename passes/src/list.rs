@@ -99,16 +99,19 @@ impl Passes {
 
 /// A name that is no pass's.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unknown pass `{name}`: there are {}", names())]
+#[error("unknown pass `{name}`: there are {}", Self::names())]
 pub struct UnknownPass {
     /// The name.
     pub name: String,
 }
 
-/// The names of all passes, for messages.
-fn names() -> String {
-    let [rest @ .., last] = Pass::ALL.map(|pass| format!("`{}`", pass.name()));
-    format!("{} and {last}", rest.join(", "))
+impl UnknownPass {
+    /// The names of all passes, for messages.
+    #[must_use]
+    pub fn names() -> String {
+        let [rest @ .., last] = Pass::ALL.map(|pass| format!("`{}`", pass.name()));
+        format!("{} and {last}", rest.join(", "))
+    }
 }
 
 /// `default`, `none`, or names with commas between.

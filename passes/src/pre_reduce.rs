@@ -49,21 +49,20 @@ fn reduced<'b, S: Space>(
     net.instantiate(def, ROOT);
     let (mut best, mut turn) = (None, 0);
     for _ in 0..budget.interactions {
-        let ready = net.redexes().iter().rposition(|&redex| !net.is_call(redex));
-        if let Some(at) = ready {
+        let redexes = net.redexes();
+        // All calls have their turn: one may go on without end.
+        let mut turns = (0..redexes.len()).map(|at| (turn + at) % redexes.len());
+        if let Some(at) = redexes.iter().rposition(|&redex| !net.is_call(redex) && !waits(&net, redex)) {
             net.step_at(at);
         } else {
-            if net.size() <= budget.agents {
-                best = Some(net.clone());
-            }
-            match (net.redexes().len(), root_call(&net, entry)) {
-                // All calls have their turn: one may go on without end.
-                (1.., _) => {
-                    turn = (turn + 1) % net.redexes().len();
-                    net.step_at(turn);
+            best = if net.size() <= budget.agents { Some(net.clone()) } else { best };
+            match (turns.find(|&at| net.is_call(redexes[at])), root_call(&net, entry)) {
+                (Some(at), _) => {
+                    turn = at + 1;
+                    net.step_at(at);
                 }
-                (0, Some(reference)) => net.expand(reference),
-                (0, None) => return best,
+                (None, Some(reference)) => net.expand(reference),
+                (None, None) => return best,
             }
         }
         if net.fault().is_some() || net.size() > 8 * budget.agents {
@@ -71,6 +70,18 @@ fn reduced<'b, S: Space>(
         }
     }
     best
+}
+
+/// Would a redex compute with a number that is not known yet?
+fn waits<S: Space>(net: &Graph<'_, S>, (a, b): (usize, usize)) -> bool {
+    let unknown = |node| matches!(net.kind(node), Kind::Num(number) if number.as_unknown().is_some());
+    let computes = |number, node| match net.kind(node) {
+        Kind::Opr(literal) => unknown(number) || literal && unknown(net.peer((node, 1)).0),
+        Kind::Swi => unknown(number),
+        _ => false,
+    };
+    let is_number = |node| matches!(net.kind(node), Kind::Num(_));
+    is_number(a) && computes(a, b) || is_number(b) && computes(b, a)
 }
 
 /// The reference that stands at the root, if it is expanded whenever this definition is: not an entry's, which is part of

@@ -126,6 +126,9 @@ const NAN_NATIVE: u32 = 0x7fc0_0000;
 /// The lowest bit that an f24 has is set, as HVM2 does.
 const NAN_HVM24: u32 = 0x7fc0_0100;
 
+/// The kind of what is filled in later: of no number, and no operator has such a code.
+const UNKNOWN: u16 = u16::MAX;
+
 impl Number {
     /// The type, and the operator above it.
     #[must_use]
@@ -147,6 +150,21 @@ impl Number {
     #[inline(always)]
     pub const fn from_parts(kind: u16, bits: u32) -> Number {
         Number { kind, bits }
+    }
+
+    /// What stands in a book for value number `index`, which is filled in later. Passes move and copy it; nothing may be
+    /// computed with it.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn unknown(index: u32) -> Number {
+        Number { kind: UNKNOWN, bits: index }
+    }
+
+    /// Which value it stands for, if it is not known.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn as_unknown(self) -> Option<u32> {
+        if self.kind == UNKNOWN { Some(self.bits) } else { None }
     }
 
     /// An unsigned integer, modulo 2²⁴ in [`Numbers::Hvm24`].

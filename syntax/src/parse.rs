@@ -143,7 +143,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     file.unpolarized = true;
                     let message = format!("unknown attribute {}", Kind::Attribute(text));
                     let help = "there are `#![numbers(native)]`, `#![numbers(hvm24)]` and `#![unpolarized]`; in `net!` \
-                                `#![crate(path)]` too";
+                                `#![crate(path)]` and `#![passes(name, …)]` too";
                     self.error(Diagnostic::error(span, message, help));
                     continue;
                 }

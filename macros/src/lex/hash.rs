@@ -1,10 +1,11 @@
 //! What begins with `#`: Rust values, labels, attributes.
 
 use super::{Lexer, Opened, Rest, round};
+use polarnet_passes::{Pass, Passes, UnknownPass};
 use polarnet_syntax::token::{Kind, Lexical};
-use proc_macro2::{Delimiter, Group, Span, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenTree};
 use quote::{ToTokens, quote};
-use syn::parse::Parser;
+use syn::{Token, parse::Parser, punctuated::Punctuated};
 
 impl<'s> Lexer<'_, 's> {
     /// `#name`, `#(expression)`, `#7( )`, `#![attribute]`, `#[doc = "…"]`.
@@ -60,9 +61,37 @@ impl<'s> Lexer<'_, 's> {
                 }
                 None => NO_PATH,
             },
+            () if starts_with(group, "passes") && self.tokens.at_top() => {
+                self.passes(span, group);
+                return;
+            }
             () => Kind::Attribute(self.squeeze(group)),
         };
         self.tokens.push(kind, span, group.span(), None);
+    }
+
+    /// `passes(prune, pre_reduce)`
+    fn passes(&mut self, span: Span, attribute: &Group) {
+        let Some(names) = names_in_brackets(attribute) else {
+            const NO_NAMES: &str = "this attribute names no passes\nhelp: write `#![passes(default)]`, or \
+                                    `#![passes(prune, pre_reduce)]`: names with commas between";
+            let mut hash = Punct::new('#', Spacing::Joint);
+            hash.set_span(span);
+            self.tokens.errors.extend(syn::Error::new_spanned(quote!(#hash #attribute), NO_NAMES).to_compile_error());
+            return;
+        };
+        for name in names {
+            match (Pass::find(&name.to_string()), name == "default") {
+                (Some(pass), _) => self.tokens.passes.push(pass),
+                (None, true) => self.tokens.passes.extend(Passes::default().as_slice()),
+                (None, false) => {
+                    let names = UnknownPass::names();
+                    let message =
+                        format!("unknown pass `{name}`\nhelp: there are {names}; `default` is those that pay off");
+                    self.tokens.errors.extend(syn::Error::new(name.span(), message).to_compile_error());
+                }
+            }
+        }
     }
 }
 
@@ -89,6 +118,16 @@ fn path_of_crate(attribute: &Group) -> Option<syn::Path> {
         (TokenTree::Group(path), 2) => syn::Path::parse_mod_style.parse2(path.stream()).ok(),
         _ => None,
     }
+}
+
+/// The names in `passes(a, b)`, one at least.
+fn names_in_brackets(attribute: &Group) -> Option<impl Iterator<Item = Ident>> {
+    let (names, 2) = (attribute.stream().into_iter().nth(1)?, attribute.stream().into_iter().count()) else {
+        return None;
+    };
+    let TokenTree::Group(names) = names else { return None };
+    let names = Punctuated::<Ident, Token![,]>::parse_terminated.parse2(names.stream()).ok()?;
+    (!names.is_empty()).then(|| names.into_iter())
 }
 
 fn is_bracket(token: &TokenTree) -> bool {
