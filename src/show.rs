@@ -6,6 +6,18 @@ use polarnet_runtime::dump;
 use polarnet_syntax::book::Defs;
 use std::fmt::Write;
 
+#[cfg(feature = "svg")]
+mod draw;
+#[cfg(feature = "svg")]
+mod layout;
+#[cfg(feature = "svg")]
+mod route;
+#[cfg(feature = "svg")]
+mod svg;
+
+#[cfg(feature = "svg")]
+pub use svg::{LARGEST, TooLarge, svg};
+
 /// The book as text that parses again.
 #[must_use]
 pub fn text<S: Space>(book: &Book<S>) -> String {
@@ -21,8 +33,18 @@ pub fn signed<S: Space>(book: &Book<S>) -> String {
 /// The book as a graph in DOT: a cluster for each definition, principal ports at arrow heads, redexes bold.
 #[must_use]
 pub fn dot<S: Space>(book: &Book<S>) -> String {
+    graph(book, book.defs())
+}
+
+/// One definition as a graph in DOT, as [`dot`] draws it.
+#[must_use]
+pub fn dot_of<S: Space>(book: &Book<S>, def: Idx<Defs<S>>) -> String {
+    graph(book, [def])
+}
+
+fn graph<S: Space>(book: &Book<S>, defs: impl IntoIterator<Item = Idx<Defs<S>>>) -> String {
     let mut out = String::from("graph book {\n  node [shape=circle, fontname=monospace];\n  rankdir=BT;\n");
-    for def in book.defs() {
+    for def in defs {
         cluster(book, def, &mut out);
     }
     out.push_str("}\n");

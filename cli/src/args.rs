@@ -30,7 +30,7 @@ Examples:
   polarnet run sort.hvm --threads 1 --stats
   polarnet run - --max-memory 500MiB --timeout 10s < sort.hvm
   polarnet check sort.hvm
-  polarnet show sort.hvm --dot | dot -Tsvg > sort.svg";
+  polarnet show sort.hvm --svg -o sort.svg";
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -108,10 +108,19 @@ pub struct Show {
     #[arg(long, value_name = "LIST")]
     pub passes: Option<Passes>,
     /// As a graph in Graphviz's DOT, one cluster for each definition
-    #[arg(long, conflicts_with = "heap")]
+    #[arg(long, group = "graph")]
     pub dot: bool,
+    /// As a picture in SVG
+    #[arg(long, group = "graph")]
+    pub svg: bool,
+    /// Only this definition of the graph
+    #[arg(long, value_name = "NAME", requires = "graph")]
+    pub def: Option<String>,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
     /// Redex bag and nodes of @main before the first interaction
-    #[arg(long)]
+    #[arg(long, conflicts_with = "graph")]
     pub heap: bool,
 }
 

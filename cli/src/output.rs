@@ -2,8 +2,9 @@
 
 use crate::exit;
 use std::{
-    fmt,
+    fmt, fs,
     io::{self, Write},
+    path::Path,
 };
 
 /// Prints on standard output. A reader that went away (`| head`) is no error.
@@ -22,4 +23,12 @@ pub fn print(text: &dyn fmt::Display) -> Result<(), u8> {
 pub fn say(text: &dyn fmt::Display) {
     // In one piece, lest it mix with what others say. Who would hear that it failed?
     let _ = io::stderr().lock().write_all(text.to_string().as_bytes());
+}
+
+/// Writes a file.
+pub fn write(path: &Path, text: &str) -> Result<(), u8> {
+    fs::write(path, text).map_err(|error| {
+        say(&format_args!("error: cannot write {}: {error}\n", path.display()));
+        exit::BOOK
+    })
 }

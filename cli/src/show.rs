@@ -3,24 +3,50 @@
 use crate::{
     args::Show,
     exit,
-    output::{print, say},
+    output::{print, say, write},
     source::{self, Warnings},
 };
-use polarnet::show;
+use polarnet::{Book, columns::Space, show};
 
 /// Prints a book: as text with signs, as a graph, or `@main` as it lies in memory.
 pub fn show(args: &Show, warnings: Warnings) -> Result<(), u8> {
     let book = source::passed(source::load(&args.file, warnings)?, args.passes.as_ref());
-    if !args.heap {
-        return print(&book.with(|book| if args.dot { show::dot(book) } else { show::signed(book) }));
-    }
     // A closure: a function item would be for one brand only.
-    #[allow(clippy::redundant_closure)]
-    match book.with(|book| show::heap(book)) {
-        Some(text) => print(&text),
-        None => {
-            say(&"error: the book has no definition `@main`\nhelp: `--heap` shows the net of `@main`\n");
-            Err(exit::BOOK)
-        }
+    let text = book.with(|book| shown(args, book)).map_err(|message| {
+        say(&message);
+        exit::BOOK
+    })?;
+    match &args.output {
+        Some(path) => write(path, &text),
+        None => print(&text),
     }
+}
+
+/// What is to be printed, or what is wrong.
+fn shown<S: Space>(args: &Show, book: &Book<S>) -> Result<String, String> {
+    if args.heap {
+        return show::heap(book).ok_or_else(|| {
+            "error: the book has no definition `@main`\nhelp: `--heap` shows the net of `@main`\n".to_owned()
+        });
+    }
+    let def = match args.def.as_deref().map(|name| name.strip_prefix('@').unwrap_or(name)) {
+        Some(name) => Some(book.find(name).ok_or_else(|| {
+            format!("error: the book has no definition `@{name}`\nhelp: `polarnet show` without `--def` prints all of them\n")
+        })?),
+        None => None,
+    };
+    if args.svg {
+        return show::svg(book, def).map_err(|large| {
+            let help = match def {
+                Some(_) => "`--dot` is for external tools, which draw larger nets: `sfdp -Tsvg`",
+                None => "`--def NAME` draws one definition; `--dot` is for external tools, which draw larger nets: `sfdp -Tsvg`",
+            };
+            format!("error: {large}\nhelp: {help}\n")
+        });
+    }
+    Ok(match def {
+        _ if !args.dot => show::signed(book),
+        Some(def) => show::dot_of(book, def),
+        None => show::dot(book),
+    })
 }

@@ -1,6 +1,6 @@
 //! `show`: signs, graphs, memory.
 
-use crate::support::with_book;
+use crate::support::{folder, with_book};
 
 /// Seed 1's worked example.
 const SEED_1: &str = "
@@ -57,4 +57,62 @@ fn a_graph() {
     assert_eq!(graph.matches("subgraph cluster_").count(), 4);
     assert_eq!(graph.matches('{').count() - graph.matches("{ }").count(), 5);
     assert_eq!(graph.matches("style=bold").count(), 4, "a redex is bold:\n{graph}");
+}
+
+const LIST: &str = include_str!("../../../docs/pictures/list.hvm");
+
+/// README's picture. `UPDATE_DOCS=1 cargo test -p polarnet-cli` draws it anew.
+#[test]
+fn the_picture_in_the_documentation_is_what_the_command_draws() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures/list.svg");
+    let picture = with_book("show - --svg", LIST).out;
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(path, &picture).unwrap();
+    }
+    assert!(std::fs::read_to_string(path).unwrap() == picture, "docs/pictures/list.svg differs");
+}
+
+#[test]
+fn pictures_go_to_a_file_or_to_standard_output() {
+    let picture = with_book("show - --svg", LIST).out;
+    let folder = folder();
+    let path = folder.join("list.svg");
+    with_book(&format!("show - --svg -o {}", path.display()), LIST).prints("");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), picture);
+    let nowhere = folder.join("no/list.svg");
+    with_book(&format!("show - --svg --output {}", nowhere.display()), LIST)
+        .fails_with(1, &format!("error: cannot write {}: ", nowhere.display()));
+}
+
+#[test]
+fn one_definition_is_drawn() {
+    for name in ["cons", "@cons"] {
+        let picture = with_book(&format!("show - --svg --def {name}"), LIST).out;
+        assert_eq!(picture.matches("class=\"definition\"").count(), 1);
+        assert!(picture.contains("@cons") && !picture.contains("@main"));
+        let graph = with_book(&format!("show - --dot --def {name}"), LIST).out;
+        assert_eq!(graph.matches("subgraph cluster_").count(), 1);
+    }
+    with_book("show - --svg --def con", LIST).fails(
+        1,
+        "error: the book has no definition `@con`\nhelp: `polarnet show` without `--def` prints all of them\n",
+    );
+    with_book("show - --def cons", LIST).fails_with(2, "error: the following required arguments were not provided");
+    with_book("show - --svg --dot", LIST).fails_with(2, "error: the argument '--svg' cannot be used with '--dot'");
+    with_book("show - --svg --heap", LIST).fails_with(2, "error: the argument '--heap' cannot be used with");
+}
+
+#[test]
+fn large_nets_are_not_drawn() {
+    let book = format!("@main = {}1{}", "(2 ".repeat(1000), ")".repeat(1000));
+    with_book("show - --svg", &book).fails(
+        1,
+        "error: the book is too large for a picture: 2001 agents and wire ends, where 1000 are the most\n\
+         help: `--def NAME` draws one definition; `--dot` is for external tools, which draw larger nets: `sfdp -Tsvg`\n",
+    );
+    with_book("show - --svg --def main", &book).fails(
+        1,
+        "error: `@main` is too large for a picture: 2001 agents and wire ends, where 1000 are the most\n\
+         help: `--dot` is for external tools, which draw larger nets: `sfdp -Tsvg`\n",
+    );
 }
