@@ -29,8 +29,8 @@
 #[doc(inline)]
 pub use polarnet_macros::net;
 pub use polarnet_runtime::{
-    CancelToken, Done, EngineKind, Error, ErrorKind, FromNormal, Normal, Progress, Rule, Runtime, Stats, Term,
-    error::OutOfAddressSpace, stats::Counts,
+    CancelToken, Done, EngineKind, Error, ErrorKind, FromNormal, Interaction, Normal, Progress, Rule, Runtime, Stats,
+    Term, error::OutOfAddressSpace, stats::Counts,
 };
 pub use polarnet_syntax::{
     book::{Agents, AnyBook, Book, Defs, Sides},
@@ -55,6 +55,11 @@ pub mod columns {
 /// has a template.
 pub mod passes {
     pub use polarnet_passes::*;
+}
+
+/// Nets as graphs, reduced one interaction at a time.
+pub mod reducer {
+    pub use polarnet_reducer::{Graph, Kind, Port, ROOT};
 }
 
 pub mod show;

@@ -52,7 +52,8 @@ Examples:
   polarnet run sort.hvm --threads 1 --stats
   polarnet run sort.hvm --passes default --stats
   polarnet run sort.hvm --max-memory 500MiB --max-interactions 1000000 --timeout 10s
-  polarnet run sort.hvm --stats=json 2>stats.json";
+  polarnet run sort.hvm --stats=json 2>stats.json
+  polarnet run sort.hvm --trace steps.jsonl";
 
 #[derive(Args)]
 pub struct Run {
@@ -82,6 +83,9 @@ pub struct Run {
     /// How to reduce
     #[arg(long, value_enum, default_value_t = Engine::Bag)]
     pub engine: Engine,
+    /// Write each interaction to this file, as a line of JSON; reduces naively, on one thread
+    #[arg(long, value_name = "OUT", conflicts_with = "engine")]
+    pub trace: Option<PathBuf>,
     /// Print interactions, time and memory on standard error
     #[arg(
         long,

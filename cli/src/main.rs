@@ -9,6 +9,7 @@ mod progress;
 mod run;
 mod show;
 mod source;
+mod trace;
 
 use args::{Cli, Command};
 use clap::Parser;

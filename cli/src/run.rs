@@ -7,21 +7,35 @@ use crate::{
     output::{print, say},
     progress::Line,
     source::{self, Warnings},
+    trace::Trace,
 };
 use polarnet::{EngineKind, ErrorKind, Runtime, Stats};
+use std::{io, path::Path};
 
 /// Reduces `@main`, and prints the normal form on standard output, all else on standard error.
 pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), u8> {
     let book = source::passed(source::load(&args.file, warnings)?, args.passes.as_ref());
+    let mut trace = match &args.trace {
+        Some(path) => Some(Trace::create(path).map_err(|error| unwritten(path, &error))?),
+        None => None,
+    };
     let result = interrupt.during(|token| {
         let runtime = runtime(args).cancel_with(token);
         let _line = (warnings == Warnings::Show).then(|| Line::start(runtime.progress()));
-        book.with(|book| runtime.run(book))
+        book.with(|book| match &mut trace {
+            Some(trace) => runtime.watch(book, |interaction| trace.write(&interaction)),
+            None => runtime.run(book),
+        })
     });
+    // What was written of a run that stopped is useful too.
+    if let (Some(trace), Some(path)) = (trace, &args.trace) {
+        trace.finish().map_err(|error| unwritten(path, &error))?;
+    }
     match result {
         Ok(done) => {
             let (threads, asked) = (done.stats.threads, usize::from(args.threads));
-            if threads < asked && args.engine != Engine::Oracle && warnings == Warnings::Show {
+            let naive = args.engine == Engine::Oracle || args.trace.is_some();
+            if threads < asked && !naive && warnings == Warnings::Show {
                 say(&format_args!(
                     "warning: the run had {threads} of {asked} threads: the system or --max-memory allows no more\n"
                 ));
@@ -42,6 +56,11 @@ pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), 
             Err(code(&error.kind))
         }
     }
+}
+
+fn unwritten(path: &Path, error: &io::Error) -> u8 {
+    say(&format_args!("error: cannot write {}: {error}\n", path.display()));
+    exit::BOOK
 }
 
 fn runtime(args: &Run) -> Runtime {

@@ -8,53 +8,70 @@ use polarnet_columns::Space;
 use polarnet_syntax::number::Number;
 
 impl<S: Space> Graph<'_, S> {
+    /// Which rule reduces two nodes whose principal ports meet.
+    ///
+    /// # Panics
+    ///
+    /// There are no such nodes.
+    #[must_use]
+    pub fn rule(&self, a: usize, b: usize) -> Rule {
+        use Kind::{Con, Dup, Era, Num, Opr, Ref, Swi};
+        match (self.nodes[a].kind, self.nodes[b].kind) {
+            (Era | Num(_) | Ref(_), Era | Num(_) | Ref(_)) => Rule::Void,
+            (Con | Dup(_) | Opr(_) | Swi, Era | Num(_) | Ref(_)) => self.rule(b, a),
+            (Era, _) => Rule::Erase,
+            (Num(_), Opr(_)) => Rule::Operate,
+            (Num(_), Swi) => Rule::Switch,
+            (Num(_), _) => Rule::Copy,
+            (Ref(def), Dup(_)) if self.copyable[def as usize] => Rule::Copy,
+            (Ref(_), _) => Rule::Call,
+            (Con, Con) | (Swi, Swi) | (Opr(_), Opr(_)) => Rule::Annihilate,
+            (Dup(l), Dup(m)) if l == m => Rule::Annihilate,
+            _ => Rule::Commute,
+        }
+    }
+
     /// Reduces a redex, which has been taken from the list.
     pub(crate) fn interact(&mut self, a: usize, b: usize) -> Rule {
-        use Kind::{Con, Dup, Era, Num, Opr, Ref, Swi};
-        let is_node = |kind| matches!(kind, Con | Dup(_) | Opr(_) | Swi);
-        let (ka, kb) = (self.nodes[a].kind, self.nodes[b].kind);
-        let rule = match (ka, kb) {
-            (Era | Num(_) | Ref(_), Era | Num(_) | Ref(_)) => Rule::Void,
-            _ if is_node(ka) && !is_node(kb) => return self.interact(b, a),
-            (Era, _) => self.leaf(Rule::Erase, ka, b),
-            (Num(_), Con | Dup(_)) => self.leaf(Rule::Copy, ka, b),
-            (Num(number), Opr(literal)) => self.operate(number, b, literal),
-            (Num(number), Swi) => self.switch(number, b),
-            (Ref(def), Dup(_)) if self.copyable[def as usize] => self.leaf(Rule::Copy, ka, b),
-            (Ref(def), _) => {
+        let rule = self.rule(a, b);
+        let is_node = |at: usize| matches!(self.nodes[at].kind, Kind::Con | Kind::Dup(_) | Kind::Opr(_) | Kind::Swi);
+        let (a, b) = if is_node(a) && !is_node(b) { (b, a) } else { (a, b) };
+        match (rule, self.nodes[a].kind) {
+            (Rule::Void, _) => {}
+            (Rule::Operate, Kind::Num(number)) => self.operate(number, b),
+            (Rule::Switch, Kind::Num(number)) => self.switch(number, b),
+            (Rule::Call, Kind::Ref(def)) => {
                 let def = self.book.def(def).expect("a definition of the book");
                 self.instantiate(def, (b, 0));
                 self.free.push(a);
-                return Rule::Call;
+                return rule;
             }
-            (Con, Con) | (Swi, Swi) | (Opr(_), Opr(_)) => self.annihilate(a, b),
-            (Dup(l), Dup(m)) if l == m => self.annihilate(a, b),
-            _ => self.commute(a, b),
-        };
+            (Rule::Annihilate, _) => self.annihilate(a, b),
+            (Rule::Commute, _) => self.commute(a, b),
+            (_, leaf) => self.leaf(leaf, b),
+        }
         self.free.extend([a, b]);
         rule
     }
 
     /// `* ~ (x y)`  =>  `* ~ x`, `* ~ y`. If `x` and `y` are one wire, the first `join` moves its end, and the second
     /// finds it.
-    fn leaf(&mut self, rule: Rule, leaf: Kind, node: usize) -> Rule {
+    fn leaf(&mut self, leaf: Kind, node: usize) {
         for port in [1, 2] {
             let copy = self.add(leaf);
             let end = self.peer((node, port));
             self.join((copy, 0), end);
         }
-        rule
     }
 
     /// `(a b) ~ (c d)`  =>  `a ~ c`, `b ~ d`
-    fn annihilate(&mut self, a: usize, b: usize) -> Rule {
+    fn annihilate(&mut self, a: usize, b: usize) {
         self.splice((a, 1), (b, 1));
         self.splice((a, 2), (b, 2));
-        Rule::Annihilate
     }
 
     /// `(a b) ~ {c d}`  =>  `a ~ {1 2}`, `b ~ {3 4}`, `c ~ (1 3)`, `d ~ (2 4)`
-    fn commute(&mut self, a: usize, b: usize) -> Rule {
+    fn commute(&mut self, a: usize, b: usize) {
         let fresh = |kind| if matches!(kind, Kind::Opr(_)) { Kind::Opr(false) } else { kind };
         let (ka, kb) = (fresh(self.nodes[a].kind), fresh(self.nodes[b].kind));
         let for_b = [self.add(ka), self.add(ka)];
@@ -70,12 +87,12 @@ impl<S: Space> Graph<'_, S> {
                 self.join((new, 0), end);
             }
         }
-        Rule::Commute
     }
 
     /// `$(7 ret) ~ 35`  =>  `ret ~ 42`; if the operand is not in the slot, `$(rhs ret) ~ 35`  =>  `$(35 ret) ~ rhs`
-    fn operate(&mut self, number: Number, opr: usize, literal: bool) -> Rule {
+    fn operate(&mut self, number: Number, opr: usize) {
         let (rhs, ret) = ((opr, 1), (opr, 2));
+        let literal = self.nodes[opr].kind == Kind::Opr(true);
         let known = match self.nodes[self.peer(rhs).0].kind {
             Kind::Num(known) if literal => Some(known),
             _ => None,
@@ -96,11 +113,10 @@ impl<S: Space> Graph<'_, S> {
             let end = self.peer(rhs);
             self.join((next, 0), end);
         }
-        Rule::Operate
     }
 
     /// `?(arms out) ~ 0`  =>  `arms ~ (out *)`, and `?(arms out) ~ n`  =>  `arms ~ (* (n-1 out))`
-    fn switch(&mut self, number: Number, swi: usize) -> Rule {
+    fn switch(&mut self, number: Number, swi: usize) {
         let numbers = self.book.numbers();
         let (outer, era) = (self.add(Kind::Con), self.add(Kind::Era));
         let (arms, out) = ((swi, 1), (swi, 2));
@@ -119,6 +135,5 @@ impl<S: Space> Graph<'_, S> {
         self.join(result, back);
         let end = self.peer(arms);
         self.join((outer, 0), end);
-        Rule::Switch
     }
 }

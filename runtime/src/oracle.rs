@@ -9,6 +9,7 @@ use crate::{
     run::Done,
     stats::{Counts, Rule, Stats},
 };
+use core::ops::ControlFlow;
 use polarnet_columns::{Idx, Space};
 use polarnet_reducer::{Graph, Kind, Port, ROOT};
 use polarnet_syntax::{
@@ -18,10 +19,27 @@ use polarnet_syntax::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
+/// An interaction that is about to happen: what a watcher sees ([`Runtime::watch`](crate::Runtime::watch)).
+#[derive(Debug)]
+pub struct Interaction<'a, S: Space> {
+    /// How many there were before.
+    pub before: u64,
+    /// The rule.
+    pub rule: Rule,
+    /// The net.
+    pub graph: &'a Graph<'a, S>,
+    /// The two nodes that meet; one, where `expand` calls a reference of the normal form.
+    pub nodes: &'a [usize],
+}
+
+/// Sees each interaction, and may stop the run.
+pub type Watch<'w, S> = dyn FnMut(Interaction<'_, S>) -> ControlFlow<()> + 'w;
+
 /// A graph, and the interactions it took.
-struct Oracle<'b, S: Space> {
+struct Oracle<'b, 'w, S: Space> {
     graph: Graph<'b, S>,
     counts: Counts,
+    watch: Option<&'w mut Watch<'w, S>>,
 }
 
 /// Reduces `def` applied to `args`.
@@ -29,17 +47,18 @@ struct Oracle<'b, S: Space> {
 /// # Errors
 ///
 /// A limit.
-pub fn run<S: Space>(
+pub fn run<'w, S: Space>(
     book: &Book<S>,
     def: Idx<Defs<S>>,
     args: &[Number],
     limits: &Limits,
     progress: &Arc<Progress>,
     expand: bool,
+    watch: Option<&'w mut Watch<'w, S>>,
 ) -> Result<Done, Error> {
     let largest = book.defs().map(|def| book.rows(def).count()).max().unwrap_or(0);
     let control = Control::new(limits.clone(), 1, progress.clone()).expecting(largest);
-    let mut oracle = Oracle { graph: Graph::new(book), counts: Counts::default() };
+    let mut oracle = Oracle { graph: Graph::new(book), counts: Counts::default(), watch };
     oracle.graph.boot(def, args);
     let mut result = oracle.reduce(&control);
     if result.is_ok() && expand {
@@ -57,12 +76,16 @@ pub fn run<S: Space>(
     }
 }
 
-impl<S: Space> Oracle<'_, S> {
+impl<S: Space> Oracle<'_, '_, S> {
     fn reduce(&mut self, control: &Control) -> Result<(), Stop> {
         while !self.graph.redexes().is_empty() {
             let part = control.draw()?;
             let mut used = 0;
             while used < part {
+                let Some(&(a, b)) = self.graph.redexes().last() else { break };
+                if self.watch.is_some() {
+                    self.show(self.graph.rule(a, b), &[a, b])?;
+                }
                 let Some(rule) = self.graph.step() else { break };
                 self.counts.add(rule);
                 used += 1;
@@ -71,6 +94,16 @@ impl<S: Space> Oracle<'_, S> {
             control.check(self.graph.bytes(), 0, 0, self.graph.fault())?;
         }
         Ok(())
+    }
+
+    /// Shows an interaction to who watches.
+    fn show(&mut self, rule: Rule, nodes: &[usize]) -> Result<(), Stop> {
+        let Some(watch) = &mut self.watch else { return Ok(()) };
+        let before = self.counts.total();
+        match watch(Interaction { before, rule, graph: &self.graph, nodes }) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stop::Cancelled),
+        }
     }
 
     /// Expands the references that are left below the root.
@@ -85,6 +118,7 @@ impl<S: Space> Oracle<'_, S> {
                 Kind::Ref(_) => {
                     let part = control.draw()?;
                     control.settle(part, 1);
+                    self.show(Rule::Call, &[node])?;
                     self.counts.add(Rule::Call);
                     self.graph.expand(node);
                     self.reduce(control)?;

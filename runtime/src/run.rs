@@ -8,14 +8,14 @@ use crate::{
     heap::{Heap, MAX_WORDS},
     machine,
     normal::{FromNormal, Normal},
-    oracle,
+    oracle::{self, Interaction},
     program::Program,
     readback,
     stats::Stats,
     word::{Tag, Word},
     worker::Worker,
 };
-use core::{num::NonZeroUsize, time::Duration};
+use core::{num::NonZeroUsize, ops::ControlFlow, time::Duration};
 use polarnet_columns::{Idx, Space};
 use polarnet_syntax::{
     book::{Book, Defs},
@@ -207,7 +207,7 @@ impl Runtime {
     /// A limit.
     pub fn call<S: Space>(&self, book: &Book<S>, def: Idx<Defs<S>>, args: &[Number]) -> Result<Done, Error> {
         if self.engine == EngineKind::Oracle {
-            return oracle::run(book, def, args, &self.limits, &self.progress, self.expand);
+            return oracle::run(book, def, args, &self.limits, &self.progress, self.expand, None);
         }
         let program = Program::new(book);
         let words = MAX_WORDS.min(self.limits.memory / 8);
@@ -222,6 +222,39 @@ impl Runtime {
             (EngineKind::Bag, 1) => self.drive::<Plain>(&program, control, def.raw(), args, limit),
             _ => self.drive::<Shared>(&program, control, def.raw(), args, limit),
         }
+    }
+
+    /// Reduces `@main` with the naive reference, whatever the engine, and shows each interaction to `watch` before it
+    /// happens. `watch` stops the run by `ControlFlow::Break`.
+    ///
+    /// # Errors
+    ///
+    /// No `@main`, or a limit; [`ErrorKind::Cancelled`] after a `Break`.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+    /// # let net = parse_text("@main = r & @twice ~ (21 r)  @twice = ($([*2] x) x)", Numbers::Native).0.unwrap();
+    /// # let any = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+    /// # any.with(|book| {
+    /// use polarnet_runtime::Runtime;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut rules = Vec::new();
+    /// let done = Runtime::new().watch(book, |interaction| {
+    ///     rules.push(interaction.rule.name());
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!((done.value::<u32>()?, rules), (42, vec!["call", "annihilate", "operate"]));
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// # }).unwrap();
+    /// ```
+    pub fn watch<S: Space>(
+        &self,
+        book: &Book<S>,
+        mut watch: impl FnMut(Interaction<'_, S>) -> ControlFlow<()>,
+    ) -> Result<Done, Error> {
+        let main = book.main().ok_or_else(|| ErrorKind::NoMain.with(Stats::default()))?;
+        oracle::run(book, main, &[], &self.limits, &self.progress, self.expand, Some(&mut watch))
     }
 
     fn drive<C: Engine>(

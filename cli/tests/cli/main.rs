@@ -17,3 +17,4 @@ mod run;
 mod shared_nets;
 mod show;
 mod support;
+mod trace;
