@@ -30,7 +30,8 @@ Examples:
   polarnet run sort.hvm --threads 1 --stats
   polarnet run - --max-memory 500MiB --timeout 10s < sort.hvm
   polarnet check sort.hvm
-  polarnet show sort.hvm --svg -o sort.svg";
+  polarnet show sort.hvm --svg -o sort.svg
+  polarnet step sort.hvm";
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -39,9 +40,27 @@ pub enum Command {
     Run(Run),
     /// Print all errors and warnings of a book
     Check(Check),
-    /// Print a book: with inferred signs, as a graph, or as it lies in memory
+    /// Print a book: with inferred signs, as a graph, as a picture, or as it lies in memory
     Show(Show),
+    /// Walk through the interactions, one by one
+    #[command(after_help = STEP_KEYS)]
+    Step(Step),
 }
+
+const STEP_KEYS: &str = "\
+On a terminal the keys are:
+  Enter, space, →   the next interaction
+  b, ←              one back
+  n                 asks for a number of interactions
+  r                 to the normal form; any key stops
+  g                 to the start
+  q, Esc            quits
+
+Elsewhere, and with --plain or --steps, the net is printed after each interaction.
+
+Examples:
+  polarnet step sort.hvm
+  polarnet step sort.hvm --steps 10 | less";
 
 const RUN_EXAMPLES: &str = "\
 The normal form goes to standard output, as `Result: (x0 x0)`; all else to standard error.
@@ -59,30 +78,36 @@ Examples:
 pub struct Run {
     /// A book in HVM2's text format; `-` is standard input
     pub file: PathBuf,
+    #[command(flatten)]
+    pub way: Way,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub report: Report,
+}
+
+// These are apart, too, because what `clap` derives has all options of a struct in one stack frame.
+
+/// How a run reduces.
+#[derive(Args)]
+pub struct Way {
     /// Threads to reduce on, up to 1024; 0 is one for each processor
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads, allow_negative_numbers = true)]
     pub threads: u16,
-    /// Stop when the net exceeds this, as 500MB or 4GiB [default: three quarters of the machine's memory]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    pub max_memory: Option<u64>,
-    /// Stop after so many interactions, or a few more
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
-    pub max_interactions: Option<u64>,
-    /// Stop when reducing takes longer than this, as 500ms, 10s or 2min
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    pub timeout: Option<Duration>,
     /// Expand the references that are left in the normal form, and reduce on
     #[arg(long)]
     pub expand: bool,
-    /// Stop at undefined arithmetic, such as a division by zero, whose result is 0 otherwise
-    #[arg(long)]
-    pub strict: bool,
     /// Passes that the book goes through first: `prune`, `inline`, `eta`, `pre_reduce`, with commas between; or `default`
     #[arg(long, value_name = "LIST")]
     pub passes: Option<Passes>,
     /// How to reduce
     #[arg(long, value_enum, default_value_t = Engine::Bag)]
     pub engine: Engine,
+}
+
+/// What a run tells.
+#[derive(Args)]
+pub struct Report {
     /// Write each interaction to this file, as a line of JSON; reduces naively, on one thread
     #[arg(long, value_name = "OUT", conflicts_with = "engine")]
     pub trace: Option<PathBuf>,
@@ -96,6 +121,23 @@ pub struct Run {
         default_missing_value = "text"
     )]
     pub stats: Option<Format>,
+}
+
+/// What stops a run.
+#[derive(Args)]
+pub struct Limits {
+    /// Stop when the net exceeds this, as 500MB or 4GiB [default: three quarters of the machine's memory]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub max_memory: Option<u64>,
+    /// Stop after so many interactions, or a few more
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub max_interactions: Option<u64>,
+    /// Stop when reducing takes longer than this, as 500ms, 10s or 2min
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub timeout: Option<Duration>,
+    /// Stop at undefined arithmetic, such as a division by zero, whose result is 0 otherwise
+    #[arg(long)]
+    pub strict: bool,
 }
 
 #[derive(Args)]
@@ -126,6 +168,18 @@ pub struct Show {
     /// Redex bag and nodes of @main before the first interaction
     #[arg(long, conflicts_with = "graph")]
     pub heap: bool,
+}
+
+#[derive(Args)]
+pub struct Step {
+    /// A book in HVM2's text format; `-` is standard input
+    pub file: PathBuf,
+    /// Print the steps one after another, even on a terminal
+    #[arg(long)]
+    pub plain: bool,
+    /// Print so many steps
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub steps: Option<u64>,
 }
 
 /// How to reduce.

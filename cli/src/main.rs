@@ -1,4 +1,4 @@
-//! `polarnet`: run, check and show interaction nets.
+//! `polarnet`: run, check, show and step through interaction nets.
 
 mod args;
 mod exit;
@@ -9,6 +9,7 @@ mod progress;
 mod run;
 mod show;
 mod source;
+mod step;
 mod trace;
 
 use args::{Cli, Command};
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args, warnings, &interrupt),
         Command::Check(args) => source::check(&args, warnings),
         Command::Show(args) => show::show(&args, warnings),
+        Command::Step(args) => step::step(&args, warnings, &interrupt),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -7,15 +7,29 @@ use std::{
     path::Path,
 };
 
-/// Prints on standard output. A reader that went away (`| head`) is no error.
+/// Does somebody still read what is printed?
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Reader {
+    Reads,
+    /// It went away, as `head` does.
+    Gone,
+}
+
+/// Prints on standard output. A reader that went away is no error.
 pub fn print(text: &dyn fmt::Display) -> Result<(), u8> {
+    print_part(text).map(|_| ())
+}
+
+/// The same, for those who would print more.
+pub fn print_part(text: &dyn fmt::Display) -> Result<Reader, u8> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     match write!(out, "{text}").and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+        Ok(()) => Ok(Reader::Reads),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Reader::Gone),
+        Err(error) => {
             say(&format_args!("error: cannot write to standard output: {error}\n"));
             Err(exit::BOOK)
         }
-        _ => Ok(()),
     }
 }
 

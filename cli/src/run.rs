@@ -14,8 +14,8 @@ use std::{io, path::Path};
 
 /// Reduces `@main`, and prints the normal form on standard output, all else on standard error.
 pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), u8> {
-    let book = source::passed(source::load(&args.file, warnings)?, args.passes.as_ref());
-    let mut trace = match &args.trace {
+    let book = source::passed(source::load(&args.file, warnings)?, args.way.passes.as_ref());
+    let mut trace = match &args.report.trace {
         Some(path) => Some(Trace::create(path).map_err(|error| unwritten(path, &error))?),
         None => None,
     };
@@ -28,20 +28,20 @@ pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), 
         })
     });
     // What was written of a run that stopped is useful too.
-    if let (Some(trace), Some(path)) = (trace, &args.trace) {
+    if let (Some(trace), Some(path)) = (trace, &args.report.trace) {
         trace.finish().map_err(|error| unwritten(path, &error))?;
     }
     match result {
         Ok(done) => {
-            let (threads, asked) = (done.stats.threads, usize::from(args.threads));
-            let naive = args.engine == Engine::Oracle || args.trace.is_some();
+            let (threads, asked) = (done.stats.threads, usize::from(args.way.threads));
+            let naive = args.way.engine == Engine::Oracle || args.report.trace.is_some();
             if threads < asked && !naive && warnings == Warnings::Show {
                 say(&format_args!(
                     "warning: the run had {threads} of {asked} threads: the system or --max-memory allows no more\n"
                 ));
             }
             let printed = print(&format_args!("Result: {done}\n"));
-            print_stats(args.stats, &done.stats);
+            print_stats(args.report.stats, &done.stats);
             printed
         }
         Err(error) => {
@@ -52,7 +52,7 @@ pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), 
             if let Some(help) = help(&error.kind, args) {
                 say(&format_args!("help: {help}\n"));
             }
-            print_stats(args.stats, &error.stats);
+            print_stats(args.report.stats, &error.stats);
             Err(code(&error.kind))
         }
     }
@@ -64,20 +64,23 @@ fn unwritten(path: &Path, error: &io::Error) -> u8 {
 }
 
 fn runtime(args: &Run) -> Runtime {
-    let engine = match args.engine {
+    let engine = match args.way.engine {
         Engine::Bag => EngineKind::Bag,
         Engine::Shared => EngineKind::Shared,
         Engine::Oracle => EngineKind::Oracle,
     };
-    let mut runtime =
-        Runtime::new().threads(args.threads.into()).expand(args.expand).strict(args.strict).engine(engine);
-    if let Some(bytes) = args.max_memory {
+    let mut runtime = Runtime::new()
+        .threads(args.way.threads.into())
+        .expand(args.way.expand)
+        .strict(args.limits.strict)
+        .engine(engine);
+    if let Some(bytes) = args.limits.max_memory {
         runtime = runtime.max_memory(bytes);
     }
-    if let Some(count) = args.max_interactions {
+    if let Some(count) = args.limits.max_interactions {
         runtime = runtime.max_interactions(count);
     }
-    if let Some(time) = args.timeout {
+    if let Some(time) = args.limits.timeout {
         runtime = runtime.timeout(time);
     }
     runtime
@@ -96,7 +99,7 @@ fn code(kind: &ErrorKind) -> u8 {
 fn help(kind: &ErrorKind, args: &Run) -> Option<&'static str> {
     Some(match kind {
         ErrorKind::NoMain => "`polarnet run` reduces `@main`: add `@main = …` to the file",
-        &ErrorKind::Memory(limit) => memory_help(limit, args.max_memory),
+        &ErrorKind::Memory(limit) => memory_help(limit, args.limits.max_memory),
         ErrorKind::Interactions(_) => "raise the limit with --max-interactions",
         ErrorKind::Timeout(_) => "raise the limit with --timeout",
         ErrorKind::AddressSpace(_) => "raise the limit of the shell (ulimit -v)",

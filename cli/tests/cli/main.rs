@@ -16,5 +16,6 @@ mod progress;
 mod run;
 mod shared_nets;
 mod show;
+mod step;
 mod support;
 mod trace;
