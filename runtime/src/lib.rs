@@ -55,6 +55,7 @@ mod worker;
 pub use control::{CancelToken, Progress};
 pub use error::{Error, ErrorKind};
 pub use normal::{FromNormal, Normal, Term};
+#[cfg(not(any(loom, shuttle)))]
 pub use oracle::Interaction;
 #[cfg(not(any(loom, shuttle)))]
 pub use run::{Done, EngineKind, Runtime};
