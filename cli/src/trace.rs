@@ -82,6 +82,9 @@ fn agent<'a, S: Space>(graph: &Graph<'_, S>, node: usize) -> Agent<'a> {
     };
     let origin = graph.origin(node);
     let sign = origin.map(|row| if book.polarity()[row] == Polarity::Positive { '+' } else { '-' });
-    let place = origin.map(|row| book.places()[row]).map(|place| format!("{}:{}", place.line, place.column));
+    let place = origin
+        .map(|row| book.places()[row])
+        .filter(|place| place.line > 0)
+        .map(|place| format!("{}:{}", place.line, place.column));
     Agent { node, agent, value, sign, place, ports: (1..=arity).map(|port| graph.peer((node, port))).collect() }
 }
