@@ -7,8 +7,11 @@ use polarnet_syntax::{
     net::Agent,
 };
 
-/// Definitions grow to so many times [`inline`]'s bound at most.
+/// A definition grows by so many times [`inline`]'s bound at most.
 const GROWTH: usize = 16;
+
+/// A book grows by so many rows at most: a long chain of definitions would by the square of its length.
+const MOST_ADDED: usize = 1 << 18;
 
 /// Each definition with what it calls in place of the calls, where that has `largest` rows at most, and nothing that it
 /// reaches refers back.
@@ -21,14 +24,17 @@ pub fn inline<S: Space>(book: &Book<S>, entries: &Entries, largest: usize) -> An
     let (entries, ends) = (entries.of(book), not_recursive(book));
     let fits = |def: Idx<Defs<S>>| ends[def] && book.rows(def).count() <= largest;
     space!(New, guard);
-    let mut new = Draft::new(book, guard);
+    let (mut new, mut left) = (Draft::new(book, guard), MOST_ADDED);
     for def in book.defs() {
-        let (mut body, mut room) = (new.copy(def), GROWTH * largest);
+        let most = left.min(GROWTH * largest);
+        let (mut body, mut room) = (new.copy(def), most);
         while let Agent::Ref(callee) = new.node(body.root)
             && !entries[def]
             && fits(callee)
+            && book.rows(callee).count() <= room
             && new.is_copyable(callee) == new.is_copyable(def)
         {
+            room -= book.rows(callee).count();
             let callee = new.copy(callee);
             body.root = callee.root;
             body.redexes.extend(callee.redexes);
@@ -45,6 +51,7 @@ pub fn inline<S: Space>(book: &Book<S>, entries: &Entries, largest: usize) -> An
                 _ => at += 1,
             }
         }
+        left -= most - room;
         new.define(def, body);
     }
     new.finish()

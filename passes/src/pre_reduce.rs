@@ -20,6 +20,11 @@ impl Default for Budget {
     }
 }
 
+/// For a whole book: interactions, and so many copied agents to one. Else many definitions that go on without end would keep
+/// a compiler busy for long.
+const MOST_WORK: usize = 1 << 21;
+const COPIED: usize = 16;
+
 /// Each definition with its redexes reduced and what it calls for certain put in its place, as far as the budget goes.
 ///
 /// Who calls a definition has all its redexes reduced, so each interaction that is made here is saved at each call, and the
@@ -29,9 +34,9 @@ impl Default for Budget {
 pub fn pre_reduce<S: Space>(book: &Book<S>, entries: &Entries, budget: Budget) -> AnyBook {
     let (entries, empty) = (entries.of(book), Graph::new(book));
     space!(New, guard);
-    let mut new = Draft::new(book, guard);
+    let (mut new, mut left) = (Draft::new(book, guard), MOST_WORK);
     for def in book.defs() {
-        let net = reduced(empty.clone(), def, entries[def], budget);
+        let net = reduced(empty.clone(), def, entries[def], budget, &mut left);
         let body = net.and_then(|net| new.read(&net)).unwrap_or_else(|| new.copy(def));
         new.define(def, body);
     }
@@ -45,7 +50,11 @@ fn reduced<'b, S: Space>(
     def: Idx<Defs<S>>,
     entry: bool,
     budget: Budget,
+    left: &mut usize,
 ) -> Option<Graph<'b, S>> {
+    if *left == 0 {
+        return None;
+    }
     net.instantiate(def, ROOT);
     let (mut best, mut turn) = (None, 0);
     for _ in 0..budget.interactions {
@@ -55,7 +64,10 @@ fn reduced<'b, S: Space>(
         if let Some(at) = redexes.iter().rposition(|&redex| !net.is_call(redex) && !waits(&net, redex)) {
             net.step_at(at);
         } else {
-            best = if net.size() <= budget.agents { Some(net.clone()) } else { best };
+            if net.size() <= budget.agents {
+                best = Some(net.clone());
+                *left = left.saturating_sub(net.size() / COPIED);
+            }
             match (turns.find(|&at| net.is_call(redexes[at])), root_call(&net, entry)) {
                 (Some(at), _) => {
                     turn = at + 1;
@@ -65,7 +77,8 @@ fn reduced<'b, S: Space>(
                 (None, None) => return best,
             }
         }
-        if net.fault().is_some() || net.size() > 8 * budget.agents {
+        *left = left.saturating_sub(1);
+        if net.fault().is_some() || net.size() > 8 * budget.agents || *left == 0 {
             return best;
         }
     }
