@@ -19,6 +19,16 @@ const MOST_ADDED: usize = 1 << 18;
 /// A call is a reference that is expanded for certain: it meets an agent in a redex, or stands at the root of a definition
 /// that is no entry. In all other places a reference may be copied or erased as it is, or be part of the result; there it
 /// stays.
+///
+/// ```
+/// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+/// # let net = parse_text("@main = (r @id) & @id ~ (1 r)  @id = (x x)", Numbers::Hvm24).0.unwrap();
+/// # let book = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+/// use polarnet_passes::{Entries, inline};
+/// // of `@main = (r @id) & @id ~ (1 r)` and `@id = (x x)`
+/// let new = book.with(|book| inline(book, &Entries::default(), 8));
+/// assert_eq!(new.to_string(), "@main = (x0 @id)\n  & (x1 x1) ~ (1 x0)\n\n@id = (x0 x0)\n");
+/// ```
 #[must_use]
 pub fn inline<S: Space>(book: &Book<S>, entries: &Entries, largest: usize) -> AnyBook {
     let (entries, ends) = (entries.of(book), not_recursive(book));

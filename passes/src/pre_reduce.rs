@@ -1,8 +1,12 @@
 //! Redexes of definitions, reduced before the book runs.
 
-use crate::{draft::Draft, entries::Entries};
+use crate::{
+    draft::Draft,
+    entries::Entries,
+    sure::{root_call, waits},
+};
 use polarnet_columns::{Idx, Space, space};
-use polarnet_reducer::{Graph, Kind, ROOT};
+use polarnet_reducer::{Graph, ROOT};
 use polarnet_syntax::book::{AnyBook, Book, Defs};
 
 /// How much [`pre_reduce`] may do for each definition.
@@ -30,6 +34,16 @@ const COPIED: usize = 16;
 /// Who calls a definition has all its redexes reduced, so each interaction that is made here is saved at each call, and the
 /// normal form stays the same. Where the budget ends, the definition is what it was before the first call that was too
 /// much. Nothing is done that would be an undefined operation, so that a strict run still reports it.
+///
+/// ```
+/// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+/// # let net = parse_text("@main = r & @f ~ (5 r)  @f = ({x y} r) & @add ~ (x (y r))  @add = (x (y r)) & x ~ $([+] $(y r))", Numbers::Hvm24).0.unwrap();
+/// # let book = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+/// use polarnet_passes::{Budget, Entries, pre_reduce};
+/// // of `@f = ({x y} r) & @add ~ (x (y r))` and `@add = ($([+] $(y r)) (y r))`
+/// let new = book.with(|book| pre_reduce(book, &Entries::new(["f"]), Budget::default()));
+/// assert!(new.to_string().contains("@f = ({$([+] $(x0 x1)) x0} x1)\n"), "{new}");
+/// ```
 #[must_use]
 pub fn pre_reduce<S: Space>(book: &Book<S>, entries: &Entries, budget: Budget) -> AnyBook {
     let (entries, empty) = (entries.of(book), Graph::new(book));
@@ -52,12 +66,9 @@ fn reduced<'b, S: Space>(
     budget: Budget,
     left: &mut usize,
 ) -> Option<Graph<'b, S>> {
-    if *left == 0 {
-        return None;
-    }
     net.instantiate(def, ROOT);
     let (mut best, mut turn) = (None, 0);
-    for _ in 0..budget.interactions {
+    for _ in 0..budget.interactions.min(*left) {
         let redexes = net.redexes();
         // All calls have their turn: one may go on without end.
         let mut turns = (0..redexes.len()).map(|at| (turn + at) % redexes.len());
@@ -83,25 +94,4 @@ fn reduced<'b, S: Space>(
         }
     }
     best
-}
-
-/// Would a redex compute with a number that is not known yet?
-fn waits<S: Space>(net: &Graph<'_, S>, (a, b): (usize, usize)) -> bool {
-    let unknown = |node| matches!(net.kind(node), Kind::Num(number) if number.as_unknown().is_some());
-    let computes = |number, node| match net.kind(node) {
-        Kind::Opr(literal) => unknown(number) || literal && unknown(net.peer((node, 1)).0),
-        Kind::Swi => unknown(number),
-        _ => false,
-    };
-    let is_number = |node| matches!(net.kind(node), Kind::Num(_));
-    is_number(a) && computes(a, b) || is_number(b) && computes(b, a)
-}
-
-/// The reference that stands at the root, if it is expanded whenever this definition is: not an entry's, which is part of
-/// the result.
-fn root_call<S: Space>(net: &Graph<'_, S>, entry: bool) -> Option<usize> {
-    match net.peer(ROOT) {
-        (node, 0) if !entry => matches!(net.kind(node), Kind::Ref(_)).then_some(node),
-        _ => None,
-    }
 }
