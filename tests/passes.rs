@@ -4,8 +4,9 @@
 mod support;
 
 use polarnet::{
-    AnyBook, EngineKind, ErrorKind, Runtime,
-    passes::{Budget, Entries, Pass, Passes, eta, inline, pre_reduce, prune},
+    Agent, AnyBook, EngineKind, ErrorKind, Runtime,
+    columns::space,
+    passes::{Body, Budget, Draft, Entries, Pass, Passes, eta, inline, pre_reduce, prune},
     reader::Source,
 };
 use std::cell::Cell;
@@ -225,4 +226,39 @@ fn inline_goes_down_to_its_bound_and_not_through_recursion() {
     let small = inlined(5);
     assert_eq!([calls(&small, "twice"), calls(&small, "inc")], [1, 0], "{small}");
     assert_eq!(calls(&inlined(0), "inc"), 3);
+}
+
+/// What a pass that is wrong is told.
+#[test]
+fn drafts_that_are_no_books_say_why() {
+    let book = parse("@main = @other  @other = (x x)");
+    for (wrong, message) in [
+        ("one end", "a pass gives a wire of `@main` one end"),
+        ("other end elsewhere", "a pass gives a wire of `@main` one end there"),
+        ("child twice", "a pass uses a row twice"),
+        ("side twice", "a pass uses a row of `@main` twice"),
+        ("left out", "a pass leaves out `@other`, which `@main` refers to"),
+    ] {
+        let finish = || {
+            book.with(|book| {
+                space!(New, guard);
+                let mut new = Draft::new(book, guard);
+                let (main, other) = (book.main().unwrap(), book.find("other").unwrap());
+                let [a, b] = new.wire();
+                let root = match wrong {
+                    "one end" => new.push(Agent::Wire),
+                    "child twice" => new.push(Agent::Con(a, a)),
+                    "left out" => new.push(Agent::Ref(other)),
+                    _ => a,
+                };
+                let redexes = if wrong == "side twice" { vec![(b, b)] } else { Vec::new() };
+                new.define(main, Body { root, redexes });
+                new.finish()
+            })
+        };
+        let panic = std::panic::catch_unwind(finish).expect_err(wrong);
+        let found =
+            panic.downcast_ref::<String>().cloned().or(panic.downcast_ref::<&str>().map(|&text| text.to_owned()));
+        assert_eq!(found.as_deref(), Some(message), "{wrong}");
+    }
 }

@@ -87,6 +87,22 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
     }
 
     /// Adds the two ends of a wire.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+    /// # let net = parse_text("@main = r & @f ~ (1 r)  @f = (x x)", Numbers::Hvm24).0.unwrap();
+    /// # let book = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+    /// # use polarnet_columns::space;
+    /// # use polarnet_passes::Draft;
+    /// # use polarnet_syntax::net::Agent;
+    /// # book.with(|book| {
+    /// # space!(New, guard);
+    /// let mut new = Draft::new(book, guard); // of `@main = r & @f ~ (1 r)` and `@f = (x x)`
+    /// let [a, b] = new.wire();
+    /// let root = new.push(Agent::Con(a, b));
+    /// assert_eq!(new.node(root), Agent::Con(a, b));
+    /// # });
+    /// ```
     pub fn wire(&mut self) -> [Idx<T>; 2] {
         let ends = [self.push(Agent::Wire), self.push(Agent::Wire)];
         self.join(ends[0], ends[1]);
@@ -94,6 +110,21 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
     }
 
     /// Makes one wire of two ends.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+    /// # let net = parse_text("@main = r & @f ~ (1 r)  @f = (x x)", Numbers::Hvm24).0.unwrap();
+    /// # let book = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+    /// # use polarnet_columns::space;
+    /// # use polarnet_passes::Draft;
+    /// # use polarnet_syntax::net::Agent;
+    /// # book.with(|book| {
+    /// # space!(New, guard);
+    /// let mut new = Draft::new(book, guard); // of `@main = r & @f ~ (1 r)` and `@f = (x x)`
+    /// let [a, b] = [new.push(Agent::Wire), new.push(Agent::Wire)];
+    /// new.join(a, b);
+    /// # });
+    /// ```
     pub fn join(&mut self, a: Idx<T>, b: Idx<T>) {
         self.peers[a.raw() as usize] = Some(b);
         self.peers[b.raw() as usize] = Some(a);
@@ -110,6 +141,23 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
     ///
     /// `*`, numbers and references do not, nor does a `DUP` if there is none in the definition or what it refers to: that
     /// copies the reference.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+    /// # let net = parse_text("@main = r & @f ~ (1 r)  @f = (x x)", Numbers::Hvm24).0.unwrap();
+    /// # let book = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+    /// # use polarnet_columns::space;
+    /// # use polarnet_passes::Draft;
+    /// # use polarnet_syntax::net::Agent;
+    /// # book.with(|book| {
+    /// # space!(New, guard);
+    /// let mut new = Draft::new(book, guard); // of `@main = r & @f ~ (1 r)` and `@f = (x x)`
+    /// let main = new.copy(book.main().unwrap());
+    /// let (def, applied) = new.call(main.redexes[0]).unwrap();
+    /// assert_eq!(book.names()[def], "f");
+    /// assert!(matches!(new.node(applied), Agent::Con(..)));
+    /// # });
+    /// ```
     #[must_use]
     pub fn call(&self, (a, b): (Idx<T>, Idx<T>)) -> Option<(Idx<Defs<S>>, Idx<T>)> {
         let (def, other) = match (self.node(a), self.node(b)) {
@@ -126,6 +174,20 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
     }
 
     /// Does `DUP` copy references to this definition, instead of expanding them?
+    ///
+    /// ```
+    /// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+    /// # let net = parse_text("@main = r & @f ~ (1 r)  @f = (x x)", Numbers::Hvm24).0.unwrap();
+    /// # let book = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+    /// # use polarnet_columns::space;
+    /// # use polarnet_passes::Draft;
+    /// # use polarnet_syntax::net::Agent;
+    /// # book.with(|book| {
+    /// # space!(New, guard);
+    /// let mut new = Draft::new(book, guard); // of `@main = r & @f ~ (1 r)` and `@f = (x x)`
+    /// assert!(new.is_copyable(book.find("f").unwrap()));
+    /// # });
+    /// ```
     #[must_use]
     pub fn is_copyable(&self, def: Idx<Defs<S>>) -> bool {
         self.copyable[def.raw() as usize]
@@ -137,6 +199,22 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
     }
 
     /// A copy of a definition's net.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+    /// # let net = parse_text("@main = r & @f ~ (1 r)  @f = (x x)", Numbers::Hvm24).0.unwrap();
+    /// # let book = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+    /// # use polarnet_columns::space;
+    /// # use polarnet_passes::Draft;
+    /// # use polarnet_syntax::net::Agent;
+    /// # book.with(|book| {
+    /// # space!(New, guard);
+    /// let mut new = Draft::new(book, guard); // of `@main = r & @f ~ (1 r)` and `@f = (x x)`
+    /// let main = book.main().unwrap();
+    /// let body = new.copy(main);
+    /// assert_eq!((new.node(body.root), body.redexes.len()), (Agent::Wire, 1));
+    /// # });
+    /// ```
     pub fn copy(&mut self, def: Idx<Defs<S>>) -> Body<T> {
         self.copy_with(def, |new, _, agent| new.push(agent))
     }
@@ -171,6 +249,23 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
     }
 
     /// Says what the net of a definition is. Definitions of which nothing is said are left out of the new book.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+    /// # let net = parse_text("@main = r & @f ~ (1 r)  @f = (x x)", Numbers::Hvm24).0.unwrap();
+    /// # let book = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+    /// # use polarnet_columns::space;
+    /// # use polarnet_passes::Draft;
+    /// # use polarnet_syntax::net::Agent;
+    /// # book.with(|book| {
+    /// # space!(New, guard);
+    /// let mut new = Draft::new(book, guard); // of `@main = r & @f ~ (1 r)` and `@f = (x x)`
+    /// let main = book.main().unwrap();
+    /// let root = new.push(Agent::Era);
+    /// new.define(main, polarnet_passes::Body { root, redexes: Vec::new() });
+    /// assert_eq!(new.finish().to_string(), "@main = *\n");
+    /// # });
+    /// ```
     pub fn define(&mut self, def: Idx<Defs<S>>, body: Body<T>) {
         self.bodies[def.raw() as usize] = Some(body);
     }

@@ -13,6 +13,16 @@ use std::collections::{HashMap, HashSet};
 ///
 /// What meets it then is taken apart and put together as it was. A number would be copied, `*` and a `DUP` would leave
 /// two nodes where there was a wire: where those may come, and where a definition is entered from outside, the two stay.
+///
+/// ```
+/// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+/// # let net = parse_text("@main = r & @id ~ ((1 2) r)  @id = ((a b) (a b))", Numbers::Hvm24).0.unwrap();
+/// # let book = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+/// use polarnet_passes::{Entries, eta};
+/// // of `@main = r & @id ~ ((1 2) r)` and `@id = ((a b) (a b))`
+/// let new = book.with(|book| eta(book, &Entries::default()));
+/// assert_eq!(new.to_string(), "@main = x0\n  & @id ~ ((1 2) x0)\n\n@id = (x0 x0)\n");
+/// ```
 #[must_use]
 pub fn eta<S: Space>(book: &Book<S>, entries: &Entries) -> AnyBook {
     let partners = partners(book, entries);

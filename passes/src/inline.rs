@@ -7,8 +7,11 @@ use polarnet_syntax::{
     net::Agent,
 };
 
-/// Definitions grow to so many times [`inline`]'s bound at most.
+/// A definition grows by so many times [`inline`]'s bound at most.
 const GROWTH: usize = 16;
+
+/// A book grows by so many rows at most: a long chain of definitions would by the square of its length.
+const MOST_ADDED: usize = 1 << 18;
 
 /// Each definition with what it calls in place of the calls, where that has `largest` rows at most, and nothing that it
 /// reaches refers back.
@@ -16,19 +19,32 @@ const GROWTH: usize = 16;
 /// A call is a reference that is expanded for certain: it meets an agent in a redex, or stands at the root of a definition
 /// that is no entry. In all other places a reference may be copied or erased as it is, or be part of the result; there it
 /// stays.
+///
+/// ```
+/// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+/// # let net = parse_text("@main = (r @id) & @id ~ (1 r)  @id = (x x)", Numbers::Hvm24).0.unwrap();
+/// # let book = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+/// use polarnet_passes::{Entries, inline};
+/// // of `@main = (r @id) & @id ~ (1 r)` and `@id = (x x)`
+/// let new = book.with(|book| inline(book, &Entries::default(), 8));
+/// assert_eq!(new.to_string(), "@main = (x0 @id)\n  & (x1 x1) ~ (1 x0)\n\n@id = (x0 x0)\n");
+/// ```
 #[must_use]
 pub fn inline<S: Space>(book: &Book<S>, entries: &Entries, largest: usize) -> AnyBook {
     let (entries, ends) = (entries.of(book), not_recursive(book));
     let fits = |def: Idx<Defs<S>>| ends[def] && book.rows(def).count() <= largest;
     space!(New, guard);
-    let mut new = Draft::new(book, guard);
+    let (mut new, mut left) = (Draft::new(book, guard), MOST_ADDED);
     for def in book.defs() {
-        let (mut body, mut room) = (new.copy(def), GROWTH * largest);
+        let most = left.min(GROWTH * largest);
+        let (mut body, mut room) = (new.copy(def), most);
         while let Agent::Ref(callee) = new.node(body.root)
             && !entries[def]
             && fits(callee)
+            && book.rows(callee).count() <= room
             && new.is_copyable(callee) == new.is_copyable(def)
         {
+            room -= book.rows(callee).count();
             let callee = new.copy(callee);
             body.root = callee.root;
             body.redexes.extend(callee.redexes);
@@ -45,6 +61,7 @@ pub fn inline<S: Space>(book: &Book<S>, entries: &Entries, largest: usize) -> An
                 _ => at += 1,
             }
         }
+        left -= most - room;
         new.define(def, body);
     }
     new.finish()

@@ -32,6 +32,7 @@ mod pre_reduce;
 mod prune;
 mod read;
 mod shared;
+mod sure;
 
 pub use draft::{Body, Draft, Draw};
 pub use entries::Entries;

@@ -1,8 +1,12 @@
 //! Redexes of definitions, reduced before the book runs.
 
-use crate::{draft::Draft, entries::Entries};
+use crate::{
+    draft::Draft,
+    entries::Entries,
+    sure::{root_call, waits},
+};
 use polarnet_columns::{Idx, Space, space};
-use polarnet_reducer::{Graph, Kind, ROOT};
+use polarnet_reducer::{Graph, ROOT};
 use polarnet_syntax::book::{AnyBook, Book, Defs};
 
 /// How much [`pre_reduce`] may do for each definition.
@@ -20,18 +24,33 @@ impl Default for Budget {
     }
 }
 
+/// For a whole book: interactions, and so many copied agents to one. Else many definitions that go on without end would keep
+/// a compiler busy for long.
+const MOST_WORK: usize = 1 << 21;
+const COPIED: usize = 16;
+
 /// Each definition with its redexes reduced and what it calls for certain put in its place, as far as the budget goes.
 ///
 /// Who calls a definition has all its redexes reduced, so each interaction that is made here is saved at each call, and the
 /// normal form stays the same. Where the budget ends, the definition is what it was before the first call that was too
 /// much. Nothing is done that would be an undefined operation, so that a strict run still reports it.
+///
+/// ```
+/// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+/// # let net = parse_text("@main = r & @f ~ (5 r)  @f = ({x y} r) & @add ~ (x (y r))  @add = (x (y r)) & x ~ $([+] $(y r))", Numbers::Hvm24).0.unwrap();
+/// # let book = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+/// use polarnet_passes::{Budget, Entries, pre_reduce};
+/// // of `@f = ({x y} r) & @add ~ (x (y r))` and `@add = ($([+] $(y r)) (y r))`
+/// let new = book.with(|book| pre_reduce(book, &Entries::new(["f"]), Budget::default()));
+/// assert!(new.to_string().contains("@f = ({$([+] $(x0 x1)) x0} x1)\n"), "{new}");
+/// ```
 #[must_use]
 pub fn pre_reduce<S: Space>(book: &Book<S>, entries: &Entries, budget: Budget) -> AnyBook {
     let (entries, empty) = (entries.of(book), Graph::new(book));
     space!(New, guard);
-    let mut new = Draft::new(book, guard);
+    let (mut new, mut left) = (Draft::new(book, guard), MOST_WORK);
     for def in book.defs() {
-        let net = reduced(empty.clone(), def, entries[def], budget);
+        let net = reduced(empty.clone(), def, entries[def], budget, &mut left);
         let body = net.and_then(|net| new.read(&net)).unwrap_or_else(|| new.copy(def));
         new.define(def, body);
     }
@@ -45,17 +64,21 @@ fn reduced<'b, S: Space>(
     def: Idx<Defs<S>>,
     entry: bool,
     budget: Budget,
+    left: &mut usize,
 ) -> Option<Graph<'b, S>> {
     net.instantiate(def, ROOT);
     let (mut best, mut turn) = (None, 0);
-    for _ in 0..budget.interactions {
+    for _ in 0..budget.interactions.min(*left) {
         let redexes = net.redexes();
         // All calls have their turn: one may go on without end.
         let mut turns = (0..redexes.len()).map(|at| (turn + at) % redexes.len());
         if let Some(at) = redexes.iter().rposition(|&redex| !net.is_call(redex) && !waits(&net, redex)) {
             net.step_at(at);
         } else {
-            best = if net.size() <= budget.agents { Some(net.clone()) } else { best };
+            if net.size() <= budget.agents {
+                best = Some(net.clone());
+                *left = left.saturating_sub(net.size() / COPIED);
+            }
             match (turns.find(|&at| net.is_call(redexes[at])), root_call(&net, entry)) {
                 (Some(at), _) => {
                     turn = at + 1;
@@ -65,30 +88,10 @@ fn reduced<'b, S: Space>(
                 (None, None) => return best,
             }
         }
-        if net.fault().is_some() || net.size() > 8 * budget.agents {
+        *left = left.saturating_sub(1);
+        if net.fault().is_some() || net.size() > 8 * budget.agents || *left == 0 {
             return best;
         }
     }
     best
-}
-
-/// Would a redex compute with a number that is not known yet?
-fn waits<S: Space>(net: &Graph<'_, S>, (a, b): (usize, usize)) -> bool {
-    let unknown = |node| matches!(net.kind(node), Kind::Num(number) if number.as_unknown().is_some());
-    let computes = |number, node| match net.kind(node) {
-        Kind::Opr(literal) => unknown(number) || literal && unknown(net.peer((node, 1)).0),
-        Kind::Swi => unknown(number),
-        _ => false,
-    };
-    let is_number = |node| matches!(net.kind(node), Kind::Num(_));
-    is_number(a) && computes(a, b) || is_number(b) && computes(b, a)
-}
-
-/// The reference that stands at the root, if it is expanded whenever this definition is: not an entry's, which is part of
-/// the result.
-fn root_call<S: Space>(net: &Graph<'_, S>, entry: bool) -> Option<usize> {
-    match net.peer(ROOT) {
-        (node, 0) if !entry => matches!(net.kind(node), Kind::Ref(_)).then_some(node),
-        _ => None,
-    }
 }

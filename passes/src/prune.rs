@@ -8,6 +8,16 @@ use polarnet_syntax::{
 };
 
 /// The definitions that the entries reach, and no others.
+///
+/// ```
+/// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+/// # let net = parse_text("@main = (1 @a)  @a = 2  @b = @a", Numbers::Hvm24).0.unwrap();
+/// # let book = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+/// use polarnet_passes::{Entries, prune};
+/// // of `@main = (1 @a)`, `@a = 2` and `@b = @a`
+/// let new = book.with(|book| prune(book, &Entries::default()));
+/// assert_eq!(new.to_string(), "@main = (1 @a)\n\n@a = 2\n");
+/// ```
 #[must_use]
 pub fn prune<S: Space>(book: &Book<S>, entries: &Entries) -> AnyBook {
     let mut reached = entries.of(book);

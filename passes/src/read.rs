@@ -17,6 +17,26 @@ enum Next {
 impl<S: Space, T: Space> Draft<'_, S, T> {
     /// The net of a graph, with the redexes that are left in it; none if part of it hangs on nothing but itself (a vicious
     /// circle), so that it has no top to be written from.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+    /// # let net = parse_text("@main = r & @f ~ (1 r)  @f = (x x)", Numbers::Hvm24).0.unwrap();
+    /// # let book = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+    /// # use polarnet_columns::space;
+    /// use polarnet_passes::Draft;
+    /// use polarnet_reducer::{Graph, ROOT};
+    /// # book.with(|book| {
+    /// # space!(New, guard);
+    /// // of `@main = r & @f ~ (1 r)` and `@f = (x x)`
+    /// let (main, mut graph) = (book.main().unwrap(), Graph::new(book));
+    /// graph.instantiate(main, ROOT);
+    /// while graph.step().is_some() {}
+    /// let mut new = Draft::new(book, guard);
+    /// let body = new.read(&graph).unwrap();
+    /// new.define(main, body);
+    /// assert_eq!(new.finish().to_string(), "@main = 1\n");
+    /// # });
+    /// ```
     pub fn read(&mut self, graph: &Graph<'_, S>) -> Option<Body<T>> {
         let mut reader = Reader { graph, wires: HashMap::new() };
         let root = reader.term(self, Next::Term(ROOT))?;

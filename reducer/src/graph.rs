@@ -120,6 +120,18 @@ impl<'b, S: Space> Graph<'b, S> {
 
     /// Is this pair of nodes, a redex, a reference that would be expanded?
     ///
+    /// ```
+    /// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+    /// # use polarnet_reducer::{Graph, ROOT};
+    /// # let net = parse_text("@main = r & @f ~ (1 r)  @f = (x x)", Numbers::Native).0.unwrap();
+    /// # let any = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+    /// # any.with(|book| {
+    /// let mut graph = Graph::new(book); // of `@main = r & @f ~ (1 r)` and `@f = (x x)`
+    /// graph.instantiate(book.main().unwrap(), ROOT);
+    /// assert!(graph.is_call(graph.redexes()[0]));
+    /// # });
+    /// ```
+    ///
     /// # Panics
     ///
     /// There are no such nodes.
@@ -157,6 +169,18 @@ impl<'b, S: Space> Graph<'b, S> {
 
     /// Does `DUP` copy references to this definition, instead of expanding them? See [`copyable`](crate::copyable).
     ///
+    /// ```
+    /// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+    /// # use polarnet_reducer::{Graph, ROOT};
+    /// # let net = parse_text("@main = r & @f ~ (1 r)  @f = (x x)", Numbers::Native).0.unwrap();
+    /// # let any = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+    /// # any.with(|book| {
+    /// let mut graph = Graph::new(book); // of `@main = r & @f ~ (1 r)` and `@f = (x x)`
+    /// graph.instantiate(book.main().unwrap(), ROOT);
+    /// assert!(graph.is_copyable(book.find("f").unwrap().raw()));
+    /// # });
+    /// ```
+    ///
     /// # Panics
     ///
     /// The book has no such definition.
@@ -166,6 +190,18 @@ impl<'b, S: Space> Graph<'b, S> {
     }
 
     /// How many nodes there are, the root's holder among them.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+    /// # use polarnet_reducer::{Graph, ROOT};
+    /// # let net = parse_text("@main = r & @f ~ (1 r)  @f = (x x)", Numbers::Native).0.unwrap();
+    /// # let any = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+    /// # any.with(|book| {
+    /// let mut graph = Graph::new(book); // of `@main = r & @f ~ (1 r)` and `@f = (x x)`
+    /// graph.instantiate(book.main().unwrap(), ROOT);
+    /// assert_eq!(graph.size(), 4); // the root's holder, `@f`, `( )` and `1`
+    /// # });
+    /// ```
     #[must_use]
     pub fn size(&self) -> usize {
         self.nodes.len() - self.free.len()

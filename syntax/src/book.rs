@@ -224,7 +224,20 @@ impl<S: Space> Book<S> {
         self.0.rows[def].clone().filter_map(|raw| self.0.agents.check(raw))
     }
 
-    /// What a pass makes of it: `book.pass(my_pass)`, for `fn my_pass<S: Space>(book: &Book<S>) -> AnyBook`.
+    /// What a pass makes of it.
+    ///
+    /// ```
+    /// # use polarnet_columns::Space;
+    /// # use polarnet_syntax::book::{AnyBook, Book};
+    /// /// No change at all.
+    /// fn my_pass<S: Space>(book: &Book<S>) -> AnyBook {
+    ///     book.into()
+    /// }
+    ///
+    /// fn passed(book: &AnyBook) -> AnyBook {
+    ///     book.with(|book| book.pass(my_pass))
+    /// }
+    /// ```
     #[must_use]
     pub fn pass(&self, pass: impl FnOnce(&Self) -> AnyBook) -> AnyBook {
         pass(self)
