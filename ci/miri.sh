@@ -16,6 +16,7 @@ fi
 
 seeds=${1:-4}
 shift || true
+export RUST_BACKTRACE=0 # hundreds of panics are caught
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/miri
 flags="${MIRIFLAGS:-} -Zmiri-disable-isolation" # the limits read the clock
 run() {
@@ -28,8 +29,10 @@ for model in "" -Zmiri-tree-borrows; do
         --test spaces --test panics --test sequences --test plan --test acc --test acc_panics --test levels
     PROPTEST_CASES=3 MIRIFLAGS="$flags $model" cargo +nightly miri test -p polarnet-columns --test serial
 done
-# With threads: rayon's queues (crossbeam-epoch) pass in the second model only, and its threads outlive the tests.
-MIRIFLAGS="$flags -Zmiri-tree-borrows -Zmiri-ignore-leaks" cargo +nightly miri test -p polarnet-columns --test acc --test acc_panics --test levels
+# With threads: rayon's queues (crossbeam-epoch) pass in the second model only, and its threads outlive the tests. Panics
+# that cross rayon's threads take Miri an hour: one test of them is left to the runs without threads.
+MIRIFLAGS="$flags -Zmiri-tree-borrows -Zmiri-ignore-leaks" cargo +nightly miri test -p polarnet-columns \
+    --test acc --test acc_panics --test levels -- --skip a_panic_drops_everything
 
 if MIRIFLAGS="$flags" run --ignored engine_tests::must_be_reported >"$CARGO_TARGET_DIR/must_be_reported" 2>&1; then
     echo "ci/miri.sh: Miri did not report a race that is there" >&2

@@ -116,7 +116,7 @@ impl<S: Space, L: Lang> Builder<S, L> {
     ///
     /// # Panics
     ///
-    /// When the batch would exceed 2³² − 1 rows.
+    /// When the batch would exceed 2³² − 1 rows, or 2³² words of nodes with lists or more than two words.
     pub fn push(&mut self, node: L::Node<'_, Idx<S>>) -> Idx<S> {
         let code = self.store.encode::<Idx<S>>(node, Idx::raw);
         Idx::new(self.store.push(code))
@@ -138,7 +138,7 @@ impl<S: Space, L: Lang> Builder<S, L> {
     ///
     /// # Panics
     ///
-    /// When the batch would exceed 2³² − 1 rows.
+    /// When the batch would exceed 2³² − 1 rows, or 2³² words of nodes with lists or more than two words.
     #[inline]
     pub fn add(&mut self, node: L::Node<'_, Idx<S>>) -> Idx<S> {
         self.add_with(node, |child| child)
@@ -164,7 +164,7 @@ impl<S: Space, L: Lang> Builder<S, L> {
     ///
     /// # Panics
     ///
-    /// When the batch would exceed 2³² − 1 rows.
+    /// When the batch would exceed 2³² − 1 rows, or 2³² words of nodes with lists or more than two words.
     #[inline]
     pub fn add_with<I: Child>(&mut self, node: L::Node<'_, I>, mut f: impl FnMut(I) -> Idx<S>) -> Idx<S> {
         let mut above = 0;

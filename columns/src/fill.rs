@@ -320,6 +320,8 @@ impl<S: Space, L: Lang> Batch<S, L> {
     /// });
     /// assert_eq!(table[four], [4; 16]);
     /// ```
+    ///
+    /// If `f` panics after it has written, that value is not dropped; those of the rows before are.
     #[inline(always)]
     pub fn fill_up_in_place<T>(
         &self,

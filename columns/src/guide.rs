@@ -2,4 +2,7 @@
 
 // For the links of the page.
 #[allow(unused_imports)]
-use crate::{Batch, Builder, Data, Exists, Follower, Guard, Idx, Lt, Mapping, Memo, Partial, Rows, Space, memoised};
+use crate::{
+    Acc, Batch, Builder, Data, Exists, Follower, Guard, Idx, Lt, Mapping, Memo, Partial, PartialMapping, Plan, Rows,
+    Space, memoised, with_acc,
+};

@@ -26,7 +26,7 @@ impl<S: Space, L: Lang> Builder<S, L> {
     ///
     /// # Panics
     ///
-    /// When the batch would exceed 2³² − 1 rows.
+    /// When the batch would exceed 2³² − 1 rows, or 2³² words of nodes with lists or more than two words.
     pub fn extend_from<T: Space>(&mut self, other: &Batch<T, L>) -> Mapping<T, S> {
         other.fill_up(|row: Row<'_, '_, T, L, Idx<S>>| self.add_with(row.node(), |child| row[child]))
     }

@@ -11,7 +11,8 @@ use crate::{
 };
 
 impl<S: Space, L: Lang> Batch<S, L> {
-    /// The rows that are reached from the roots, as a batch of their own, with equal nodes merged; and where each row went.
+    /// The rows that are reached from the roots, in a builder of their own, with equal nodes merged; and where each row went.
+    /// The builder may grow further, or is frozen.
     ///
     /// ```
     /// # use polarnet_columns::{Builder, Node, space};

@@ -8,7 +8,8 @@
 //!
 //! In formats for people a batch is a list of rows, each a list of operator and fields; floats are texts, because many
 //! programs that read numbers round them. In others, the operators' names come first, and rows begin with numbers into
-//! them: a language may be reordered or get more operators between the two ways.
+//! them: a language may be reordered or get more operators between the two ways. A payload that is an enum is its variant's
+//! name for people, and else its number: there, new variants must come last, and none may be removed.
 //!
 //! ```
 //! use polarnet_columns::{Batch, Builder, Data, Node, space};

@@ -3,7 +3,7 @@
 use crate::model::{Field, Model, Sort, Variant};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Ident, Member, spanned::Spanned};
+use syn::{Ident, Member, ext::IdentExt, spanned::Spanned};
 
 /// The language, its implementation, and `map`.
 pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
@@ -17,11 +17,11 @@ pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
     }
     let bounds = &bounded.where_clause;
     let doc = format!("The language of [`{name}`]: what a batch of them is a batch of.");
-    let node = model.arguments(&quote!('b), &quote!(Child));
-    let of_encode = model.arguments(&quote!('_), &quote!(Child));
+    let node = model.arguments(&quote!('b), &quote!(__Child));
+    let of_encode = model.arguments(&quote!('_), &quote!(__Child));
 
     let operators = variants.iter().map(|variant| {
-        let (text, words) = (variant.name.to_string(), words(variant, columns));
+        let (text, words) = (variant.name.unraw().to_string(), words(variant, columns));
         let pooled = pooled(variant, columns);
         quote!(#columns::Operator { name: #text, words: #words, pooled: #pooled })
     });
@@ -59,7 +59,7 @@ pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
         quote!(#pattern => { #(#visits)* })
     });
     let write = variants.iter().map(|variant| {
-        let (pattern, text) = (pattern(name, variant), variant.name.to_string());
+        let (pattern, text) = (pattern(name, variant), variant.name.unraw().to_string());
         let fields = variant.fields.iter().map(|Field { binding, sort, .. }| match sort {
             Sort::Child => quote!(child(#binding, f)?;),
             Sort::Children(_) | Sort::List => quote!(for each in #binding { child(each, f)?; }),
@@ -75,52 +75,52 @@ pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
         // SAFETY: B5: `decode` has an arm for each code, which reads the fields in the order in which `encode` writes them.
         #[allow(clippy::undocumented_unsafe_blocks, clippy::multiple_unsafe_ops_per_block)]
         unsafe impl #impl_others #columns::Lang for #lang #of_others #bounds {
-            type Node<'b, Child: #columns::Child> = #name #node;
+            type Node<'b, __Child: #columns::Child> = #name #node;
 
             const OPERATORS: &'static [#columns::Operator] = &[#(#operators),*];
 
             #[inline(always)]
             #[allow(unused_mut, unused_variables)]
-            fn encode<Child: #columns::Child>(
+            fn encode<__Child: #columns::Child>(
                 node: #name #of_encode,
                 to: &mut #columns::private::Encoder<'_>,
-                mut row: impl ::core::ops::FnMut(Child) -> u32,
+                mut row: impl ::core::ops::FnMut(__Child) -> u32,
             ) {
                 match node { #(#encode)* }
             }
 
             #[inline(always)]
             #[allow(unused_variables)]
-            unsafe fn decode<'b, Child: #columns::Child>(
+            unsafe fn decode<'b, __Child: #columns::Child>(
                 stored: #columns::private::Stored<'b>,
-                from: Child::From,
+                from: __Child::From,
             ) -> #name #node {
                 match stored.operator() { #(#decode)* }
             }
 
             #[inline(always)]
             #[allow(unused_variables)]
-            unsafe fn decode_run<'b, Child: #columns::Child>(
+            unsafe fn decode_run<'b, __Child: #columns::Child>(
                 operator: u8,
                 fields: &mut #columns::private::Decoder<'b>,
                 rows: impl ::core::iter::Iterator<Item = u32>,
-                from: Child::From,
-                mut f: impl ::core::ops::FnMut(u32, Self::Node<'b, Child>),
+                from: __Child::From,
+                mut f: impl ::core::ops::FnMut(u32, Self::Node<'b, __Child>),
             ) {
                 match operator { #(#decode_run)* }
             }
 
             #[inline(always)]
             #[allow(unused_mut, unused_variables)]
-            fn each_child<Child: #columns::Child>(node: #name #of_encode, mut f: impl ::core::ops::FnMut(Child)) {
+            fn each_child<__Child: #columns::Child>(node: #name #of_encode, mut f: impl ::core::ops::FnMut(__Child)) {
                 match node { #(#children)* }
             }
 
             #[allow(unused_variables)]
-            fn write<Child: #columns::Child>(
+            fn write<__Child: #columns::Child>(
                 node: #name #of_encode,
                 f: &mut ::core::fmt::Formatter<'_>,
-                child: &mut dyn ::core::ops::FnMut(Child, &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result,
+                child: &mut dyn ::core::ops::FnMut(__Child, &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result,
             ) -> ::core::fmt::Result {
                 match node { #(#write)* }
                 ::core::result::Result::Ok(())

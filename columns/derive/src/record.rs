@@ -7,7 +7,7 @@ use crate::{
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
-use syn::{Data, DeriveInput, Generics, Ident, Type, parse_quote};
+use syn::{Data, DeriveInput, Generics, Ident, Type, ext::IdentExt, parse_quote};
 
 /// Records of a language.
 pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
@@ -20,7 +20,7 @@ pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
         bounded.make_where_clause().predicates.push(parse_quote!(#ty: #columns::Payload));
     }
     let (impl_others, of_others, bounds) = bounded.split_for_impl();
-    let of_save = model.arguments(&quote!('_), &quote!(Child));
+    let of_save = model.arguments(&quote!('_), &quote!(__Child));
     let saves = variants.iter().map(|variant| {
         let pattern = pattern(name, variant);
         let fields = variant.fields.iter().map(|Field { binding, sort, .. }| match sort {
@@ -60,10 +60,10 @@ pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
     quote! {
         impl #impl_others #columns::record::SaveNode for #lang #of_others #bounds {
             #[allow(unused_mut, unused_variables)]
-            fn save<Child: #columns::Child>(
+            fn save<__Child: #columns::Child>(
                 node: #name #of_save,
                 to: &mut ::std::vec::Vec<#columns::record::Leaf>,
-                mut row: impl ::core::ops::FnMut(Child) -> u32,
+                mut row: impl ::core::ops::FnMut(__Child) -> u32,
             ) {
                 match node { #(#saves)* }
             }
@@ -94,7 +94,7 @@ pub fn payload(input: &DeriveInput, columns: &TokenStream) -> (TokenStream, Toke
     let (types, save, load) = match &input.data {
         Data::Enum(data) => {
             let names: Vec<_> = data.variants.iter().map(|variant| &variant.ident).collect();
-            let texts: Vec<_> = names.iter().map(|name| name.to_string()).collect();
+            let texts: Vec<_> = names.iter().map(|name| name.unraw().to_string()).collect();
             let numbers: Vec<_> = (0..names.len() as u32).collect();
             let arms = names.iter().enumerate().map(|(at, name)| match at + 1 == names.len() {
                 // `Reader::name` gives a place among the names.

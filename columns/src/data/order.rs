@@ -32,6 +32,10 @@ impl<S: Space, T> Data<S, T> {
     /// let ranked = rain.sort_by_key(guard, |&rain| std::cmp::Reverse(rain));
     /// assert_eq!(ranked.gather(&rain).as_slice(), [4, 3, 0]);
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// Perhaps, when the keys' `Ord` is no total order.
     #[must_use]
     pub fn sort_by_key<U: Space, K: Ord>(&self, guard: Guard<U>, mut key: impl FnMut(&T) -> K) -> Mapping<U, S> {
         self.sort_by(guard, |a, b| key(a).cmp(&key(b)))
@@ -47,6 +51,10 @@ impl<S: Space, T> Data<S, T> {
     /// let ranked = heat.sort_by(guard, f64::total_cmp);
     /// assert_eq!(ranked.gather(&heat).as_slice(), [-2.0, 19.5, 30.0]);
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// Perhaps, when `compare` is no total order.
     #[must_use]
     pub fn sort_by<U: Space>(&self, guard: Guard<U>, mut compare: impl FnMut(&T, &T) -> Ordering) -> Mapping<U, S> {
         let mut rows: Vec<_> = self.indices().collect();

@@ -20,7 +20,7 @@ use serde::{
 /// enum Math<I> { Num(i32), Add(I, I) }
 ///
 /// #[derive(Serialize)]
-/// #[serde(bound = "")]
+/// #[serde(bound = "")] // or `serde` wants the space to be `Serialize`
 /// struct Sums<S: Space> {
 ///     batch: Batch<S, MathLang>,
 ///     value: Data<S, i32>,
