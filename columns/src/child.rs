@@ -114,6 +114,25 @@ impl<'b, S: Space> List<'b, Idx<S>> {
     }
 }
 
+impl<'b> List<'b, u32> {
+    /// Children that are bare row numbers.
+    ///
+    /// ```
+    /// # use polarnet_columns::List;
+    /// assert_eq!(List::bare(&[2, 3]).get(1), Some(3));
+    /// ```
+    #[must_use]
+    pub const fn bare(rows: &'b [u32]) -> Self {
+        List { rows, from: () }
+    }
+}
+
+impl<'b> From<&'b [u32]> for List<'b, u32> {
+    fn from(rows: &'b [u32]) -> Self {
+        List::bare(rows)
+    }
+}
+
 impl<'b, S: Space> From<&'b [Idx<S>]> for List<'b, Idx<S>> {
     fn from(children: &'b [Idx<S>]) -> Self {
         List::new(children)

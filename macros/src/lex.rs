@@ -131,19 +131,25 @@ impl<'s> Lexer<'_, 's> {
         let kind = match punct.as_char() {
             '*' => Kind::Star,
             '~' => Kind::Tilde,
-            '=' => Kind::Equals,
+            ';' => Kind::Semicolon,
             '!' => Kind::Bang,
             ':' => Kind::Colon,
             ',' => {
                 self.tokens.push(Kind::Comma, span, span, Some(punct.clone().into()));
                 return None;
             }
-            first @ ('&' | '-') if let Some(last) = pair(if first == '&' { '!' } else { '>' }, rest) => {
+            first @ ('&' | '-' | '=') if let Some(last) = pair(if first == '&' { '!' } else { '>' }, rest) => {
                 rest.next();
-                self.tokens.push(if first == '&' { Kind::AndBang } else { Kind::Arrow }, span, last, None);
+                let kind = match first {
+                    '&' => Kind::AndBang,
+                    '-' => Kind::Arrow,
+                    _ => Kind::Becomes,
+                };
+                self.tokens.push(kind, span, last, None);
                 return None;
             }
             '&' => Kind::And,
+            '=' => Kind::Equals,
             sign @ ('+' | '-') => return self.sign(sign, span, rest),
             '$' if round(rest).is_some() => return self.open(Kind::OperatorOpen, span, rest),
             '$' => Kind::Bad(Lexical::Dollar),

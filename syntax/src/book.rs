@@ -15,9 +15,10 @@
 mod print;
 
 use crate::{
-    net::{Agent, AgentLang, Polarity},
+    net::{Agent, AgentLang, Polarity, Symbol},
     number::{Number, Numbers},
-    table::{Place, Row, Table, TableDef},
+    stored::Lists,
+    table::{Place, Row, Table, TableAgent, TableDef, TableRule},
 };
 use core::{fmt, marker::PhantomData};
 use polarnet_columns::{Batch, Brand, Builder, Data, Guard, Idx, Mapping, Rows, Space};
@@ -58,6 +59,8 @@ struct Columns<S: Space> {
     redexes: Data<Defs<S>, Vec<Sides<S>>>,
     rows: Data<Defs<S>, core::ops::Range<u32>>,
     main: Option<Idx<Defs<S>>>,
+    declared: Vec<TableAgent>,
+    rules: Vec<([Symbol; 2], Idx<Defs<S>>)>,
 }
 
 /// A type that stands for one constant table, so that every book made from it has the same shape.
@@ -113,8 +116,9 @@ impl<S: Space> Book<S> {
         let mut holes = table.holes.iter().copied().peekable();
         let mut agents = Builder::new(guard);
         let mut made = Vec::with_capacity(table.rows.len());
+        let mut list = Vec::new();
         for (at, row) in table.rows.iter().enumerate() {
-            let mut agent = row.agent.map(|child| made[child as usize], def);
+            let mut agent = table.lists.agent(row.agent).map(&mut list, |child| made[child as usize], def);
             while let Some((_, value)) = holes.next_if(|&(row, _)| row as usize == at) {
                 agent = Agent::Num(values[value as usize]);
             }
@@ -144,8 +148,32 @@ impl<S: Space> Book<S> {
                 start..table.defs[at.raw() as usize].end
             }),
             main: defs.indices().find(|at| table.defs[at.raw() as usize].name == "main"),
+            declared: table.agents.to_vec(),
+            rules: table.rules.iter().map(|rule| (rule.agents.map(Symbol), def(rule.def))).collect(),
             agents,
         }))
+    }
+
+    /// An agent that it declares.
+    ///
+    /// # Panics
+    ///
+    /// When it is one of another book.
+    #[must_use]
+    pub fn agent(&self, Symbol(symbol): Symbol) -> &TableAgent {
+        &self.0.declared[symbol as usize]
+    }
+
+    /// The agents that it declares.
+    pub fn declared(&self) -> impl ExactSizeIterator<Item = Symbol> + use<S> {
+        (0..self.0.declared.len() as u32).map(Symbol)
+    }
+
+    /// The rules for them: the negative and the positive agent that meet, and the definition that says what becomes of
+    /// them. Its root is [`Agent::Replaced`]: the names for their ports.
+    #[must_use]
+    pub fn rules(&self) -> &[([Symbol; 2], Idx<Defs<S>>)] {
+        &self.0.rules
     }
 
     /// Which arithmetic it has.
@@ -247,8 +275,9 @@ impl<S: Space> Book<S> {
     #[doc(hidden)]
     #[must_use]
     pub fn table(&self) -> Table {
-        let row = |at: Idx<S>| Row {
-            agent: self.agents().node(at).map(Idx::raw, Idx::raw),
+        let (mut lists, mut list) = (Lists::default(), Vec::new());
+        let mut row = |at: Idx<S>| Row {
+            agent: lists.store(self.agents().node(at).map(&mut list, Idx::raw, Idx::raw)),
             peer: self.wires()[at].raw(),
             polarity: self.polarity()[at],
             place: self.places()[at],
@@ -259,10 +288,18 @@ impl<S: Space> Book<S> {
             redexes: self.redexes(at).iter().map(|(a, b)| (a.raw(), b.raw())).collect(),
             end: self.0.rows[at].end,
         };
+        let rows: Vec<Row> = self.agents().indices().map(&mut row).collect();
         Table {
             numbers: self.numbers(),
-            rows: self.agents().indices().map(row).collect(),
+            rows: rows.into(),
+            lists,
             defs: self.defs().map(def).collect(),
+            agents: self.0.declared.clone().into(),
+            rules: self
+                .rules()
+                .iter()
+                .map(|&(pair, def)| TableRule { agents: pair.map(|Symbol(agent)| agent), def: def.raw() })
+                .collect(),
             holes: [][..].into(),
         }
     }

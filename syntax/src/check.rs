@@ -4,7 +4,9 @@
 
 mod names;
 mod rows;
+mod rules;
 mod signature;
+mod symbols;
 mod wires;
 
 use crate::{
@@ -13,18 +15,19 @@ use crate::{
     number::Numbers,
     parse::{self, parse},
     span::Span,
+    stored::{Lists, Stored},
     token::{Short, Source},
-    tree::{Definition, File, Tree},
+    tree::{Arenas, Definition, File},
 };
 use names::Names;
-use rows::Rows;
-use typed_arena::Arena;
+use rows::{Known, Root, Rows};
+use symbols::Symbols;
 use wires::Loose;
 
 /// The tokens of a file to a checked net: [`parse()`] and [`check`]. `None` if there are errors; all are in `report`.
 pub fn read<'s>(source: impl Source<'s>, defaults: Numbers, report: &mut Report) -> Option<Net> {
-    let arena: Arena<Tree<'_>> = Arena::new();
-    let file = parse(source, &arena, defaults, report)?;
+    let arenas = Arenas::default();
+    let file = parse(source, &arenas, defaults, report)?;
     signature::check_types(&file, &mut Errors { report, count: 0 });
     let net = check(&file, report);
     (!report.has_errors()).then_some(net)
@@ -36,48 +39,54 @@ pub fn read<'s>(source: impl Source<'s>, defaults: Numbers, report: &mut Report)
 /// references to nothing: that asks nothing of the rest, whose signs can still be inferred.
 pub fn check(file: &File<'_>, report: &mut Report) -> Net {
     let mut errors = Errors { report, count: 0 };
-    let mut names = Names::new(file, &mut errors);
-    let mut loose = Loose::default();
+    let symbols = Symbols::new(file, &mut errors);
+    let mut known =
+        Known { numbers: file.numbers, names: Names::new(file, &mut errors), symbols, loose: Loose::default() };
     let mut net = Net { numbers: file.numbers, unpolarized: file.unpolarized, ..Net::default() };
     for (index, definition) in (0..).zip(&file.definitions) {
         let def = match &definition.net {
-            None => unknown(definition),
+            None => unknown(definition.name, definition.span),
             Some(body) => {
-                let before = errors.count + loose.len();
-                let rows = rows::rows(body, index, file.numbers, &mut names, &mut loose, &mut errors);
+                let before = errors.count + known.loose.len();
+                let rows = rows::rows(Root::Term(body.root), &body.redexes, index, &mut known, &mut errors);
                 let holes: Vec<_> = rows.holes.iter().map(|&(row, hole)| (index, row, hole)).collect();
                 let def = made(definition, rows);
                 signature::check(&def, &mut errors);
-                if errors.count + loose.len() == before {
+                rules::check_redexes(&def, &known.symbols, &mut errors);
+                if errors.count + known.loose.len() == before {
                     net.holes.extend(holes);
                     def
                 } else {
-                    unknown(definition)
+                    unknown(definition.name, definition.span)
                 }
             }
         };
         net.defs.push(def);
     }
-    loose.report(file, &mut errors);
-    names.report_unknown(&mut errors);
+    rules::check(file, &mut known, &mut net, &mut errors);
+    known.loose.report(file, &mut errors);
+    known.names.report_unknown(&mut errors);
+    net.agents = known.symbols.declarations();
     net
 }
 
-fn made(definition: &Definition<'_>, Rows { root, redexes, nodes, wires, .. }: Rows) -> Def {
+fn made(definition: &Definition<'_>, Rows { root, redexes, nodes, lists, wires, .. }: Rows) -> Def {
     let Definition { name, span, ref signature, .. } = *definition;
-    Def { name: name.to_owned(), span, root, redexes, nodes, wires, signature: signature.clone() }
+    Def { name: name.to_owned(), span, root, redexes, nodes, lists, wires, signature: signature.clone(), rule: None }
 }
 
 /// What stands for a definition that is wrong.
-fn unknown(definition: &Definition<'_>) -> Def {
+fn unknown(name: &str, span: Span) -> Def {
     Def {
-        name: definition.name.to_owned(),
-        span: definition.span,
+        name: name.to_owned(),
+        span,
         root: 0,
         redexes: Vec::new(),
-        nodes: vec![Node { agent: Agent::Era, peer: 0, written: None, span: definition.span }],
+        nodes: vec![Node { agent: Stored::plain(Agent::Era), peer: 0, written: None, span }],
+        lists: Lists::default(),
         wires: Vec::new(),
         signature: None,
+        rule: None,
     }
 }
 

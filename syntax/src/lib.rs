@@ -22,6 +22,7 @@ pub mod number;
 pub mod parse;
 mod sound;
 pub mod span;
+pub mod stored;
 pub mod table;
 #[cfg(feature = "reader")]
 pub mod text;

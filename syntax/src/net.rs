@@ -3,8 +3,10 @@
 use crate::{
     number::{Number, Numbers},
     span::Span,
+    stored::{Lists, Stored},
 };
-use polarnet_columns::Node as Lang;
+use core::fmt;
+use polarnet_columns::{Child, List, Node as Lang, Payload};
 
 /// The sign of a port, seen as a term.
 ///
@@ -35,12 +37,16 @@ pub type Label = u32;
 /// Labels are below this: a word of the heap keeps 21 bits for them.
 pub const LABELS: Label = 1 << 21;
 
+/// An agent that the book declares, by the number of its declaration.
+#[derive(Payload, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Symbol(pub u32);
+
 /// One agent of a net, or one end of a wire that goes from leaf to leaf.
 ///
 /// `I` is how children (the terms at the auxiliary ports) are named, `D` how definitions are.
-#[derive(Lang, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Lang, Clone, Copy, PartialEq, Eq, Debug)]
 #[node(lang = AgentLang, no_map)]
-pub enum Agent<I, D> {
+pub enum Agent<'b, I: Child, D> {
     /// `x`: one end of a wire.
     Wire,
     /// `*`
@@ -57,21 +63,35 @@ pub enum Agent<I, D> {
     Opr(I, I),
     /// `?(arms out)`
     Swi(I, I),
+    /// `Cons(head, tail)`: an agent that the book declares.
+    User(Symbol, List<'b, I>),
+    /// What a rule replaces: the auxiliary ports of its first agent, then those of its second. Only the roots of rules
+    /// are such.
+    Replaced(List<'b, I>),
 }
 
-impl<I: Copy, D> Agent<I, D> {
+impl<'b, I: Child, D> Agent<'b, I, D> {
     /// The terms at the auxiliary ports.
-    pub fn children(&self) -> impl DoubleEndedIterator<Item = I> + use<I, D> {
-        match *self {
-            Agent::Wire | Agent::Era | Agent::Num(_) | Agent::Ref(_) => [None, None],
-            Agent::Con(a, b) | Agent::Dup(_, a, b) | Agent::Opr(a, b) | Agent::Swi(a, b) => [Some(a), Some(b)],
-        }
-        .into_iter()
-        .flatten()
+    pub fn children(&self) -> impl DoubleEndedIterator<Item = I> + use<'b, I, D> {
+        let (few, many) = match *self {
+            Agent::Wire | Agent::Era | Agent::Num(_) | Agent::Ref(_) => ([None, None], None),
+            Agent::Con(a, b) | Agent::Dup(_, a, b) | Agent::Opr(a, b) | Agent::Swi(a, b) => ([Some(a), Some(b)], None),
+            Agent::User(_, ports) | Agent::Replaced(ports) => ([None, None], Some(ports)),
+        };
+        few.into_iter().flatten().chain(many.into_iter().flatten())
     }
 
-    /// The same agent over other names for children and definitions.
-    pub fn map<J, E>(self, mut child: impl FnMut(I) -> J, def: impl FnOnce(D) -> E) -> Agent<J, E> {
+    /// The same agent over other names for children and definitions. Lists are written to `list`, which is empty.
+    pub fn map<'c, J, E>(
+        self,
+        list: &'c mut Vec<J>,
+        mut child: impl FnMut(I) -> J,
+        def: impl FnOnce(D) -> E,
+    ) -> Agent<'c, J, E>
+    where
+        J: Child,
+        &'c [J]: Into<List<'c, J>>,
+    {
         match self {
             Agent::Wire => Agent::Wire,
             Agent::Era => Agent::Era,
@@ -81,6 +101,15 @@ impl<I: Copy, D> Agent<I, D> {
             Agent::Dup(label, a, b) => Agent::Dup(label, child(a), child(b)),
             Agent::Opr(a, b) => Agent::Opr(child(a), child(b)),
             Agent::Swi(a, b) => Agent::Swi(child(a), child(b)),
+            Agent::User(_, ports) | Agent::Replaced(ports) => {
+                list.clear();
+                list.extend(ports.iter().map(child));
+                let ports = list.as_slice().into();
+                match self {
+                    Agent::User(symbol, _) => Agent::User(symbol, ports),
+                    _ => Agent::Replaced(ports),
+                }
+            }
         }
     }
 }
@@ -89,7 +118,7 @@ impl<I: Copy, D> Agent<I, D> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Node {
     /// What stands here. `Ref` holds an index into [`Net::defs`].
-    pub agent: Agent<u32, u32>,
+    pub agent: Stored,
     /// The wires, an involution: a [`Agent::Wire`] leaf leads to the wire's other leaf, a side of a redex to the
     /// other side, everything else to itself. A wire's leaf that is a side of a redex, as in `& x ~ (a b)`, leads to
     /// the wire's other leaf, and the side opposite to it, unless it is a wire's leaf too, to itself.
@@ -134,6 +163,26 @@ pub struct RustType {
     pub span: Span,
 }
 
+/// `-Append(+ys, -out)`: an agent that the book declares.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Declaration {
+    /// The name.
+    pub name: String,
+    /// The sign of the principal port, seen as a term.
+    pub sign: Polarity,
+    /// The signs and names of the auxiliary ports: of the terms that stand there.
+    pub ports: Vec<(Polarity, String)>,
+}
+
+/// How it is written, without signs: `Append(ys, out)`.
+impl fmt::Display for Declaration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        let names: Vec<&str> = self.ports.iter().map(|(_, name)| name.as_str()).collect();
+        if names.is_empty() { Ok(()) } else { write!(f, "({})", names.join(", ")) }
+    }
+}
+
 /// A checked definition.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Def {
@@ -147,8 +196,12 @@ pub struct Def {
     pub redexes: Vec<(u32, u32)>,
     /// Its rows.
     pub nodes: Vec<Node>,
+    /// Their lists of children.
+    pub lists: Lists,
     /// The names of the wires, for messages: (row of the first leaf, name).
     pub wires: Vec<(u32, String)>,
+    /// The agents that it replaces, the negative one first, if it is a rule.
+    pub rule: Option<[Symbol; 2]>,
     /// How Rust calls it, if it says so: the root then is `+(-p0 +(-p1 … +result))`.
     pub signature: Option<Signature>,
 }
@@ -160,7 +213,9 @@ pub struct Net {
     pub numbers: Numbers,
     /// `#![unpolarized]` was written: clashes of inferred signs are expected.
     pub unpolarized: bool,
-    /// The definitions, in the order of the source.
+    /// The agents that it declares, in the order of the source.
+    pub agents: Vec<Declaration>,
+    /// The definitions, in the order of the source, then the rules.
     pub defs: Vec<Def>,
     /// The Rust values that enter by `#ident` and `#(expr)` in `net!`, in the order of the source: (definition, row,
     /// index into the macro's list of expressions). The row holds a [`Agent::Num`] of 0 until then.

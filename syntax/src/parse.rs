@@ -1,16 +1,21 @@
 //! Tokens to trees.
 //!
 //! ```text
-//! book       := attribute* definition*
+//! book       := attribute* ( definition | agents | group | rule )*
 //! definition := @name signature? = net
+//! agents     := agent declared , … ;                     before they are used
+//! declared   := sign Name ( sign name , … )? ( ~ Name … )?
+//! group      := group Name = Name … ;
+//! rule       := rule term ~ term => ( term ~ term & … )? ;
 //! signature  := ( name : type , … ) -> type
 //! net        := term (& term ~ term)*                   `&!` is `&`
-//! term       := sign? ( (t t) | {t t} | &7{t t} | #7(t t) | $(t t) | ?(t t) | @name | * | number | [symbol] | name )
+//! term       := sign? ( (t t) | {t t} | &7{t t} | #7(t t) | $(t t) | ?(t t) | @name | * | number | [symbol] | name | Name(t, …) )
 //! ```
 //!
 //! Nesting lives on a stack of its own, so a million brackets are no deeper for the machine than one. After a syntax error
 //! the parser goes on at the next definition, so that all errors of a book are found; it gives up after [`MOST`].
 
+mod agents;
 mod recover;
 mod signature;
 mod term;
@@ -20,11 +25,11 @@ use crate::{
     number::Numbers,
     span::Span,
     token::{Bracket, Kind, Short, Source, Token},
-    tree::{Body, Definition, File, Shape, Tree},
+    tree::{Arenas, Body, Definition, File, Shape, Tree},
 };
 use recover::Failed;
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-use typed_arena::Arena;
 
 /// Errors are reported up to this many.
 pub const MOST: usize = 50;
@@ -32,14 +37,15 @@ pub const MOST: usize = 50;
 /// Reads a whole book. What is wrong goes to `report`; what could be read comes back, unless there were too many errors.
 pub fn parse<'s: 't, 't>(
     source: impl Source<'s>,
-    arena: &'t Arena<Tree<'t>>,
+    arenas: &'t Arenas<'t>,
     defaults: Numbers,
     report: &mut Report,
 ) -> Option<File<'t>> {
     let nowhere = Token { kind: Kind::End, span: Span::default() };
     let mut parser = Parser {
         source,
-        arena,
+        arenas,
+        symbols: FxHashMap::default(),
         report,
         numbers: defaults,
         previous: nowhere,
@@ -59,7 +65,9 @@ pub(crate) fn too_many(span: Span) -> Diagnostic {
 
 struct Parser<'t, 'r, S> {
     source: S,
-    arena: &'t Arena<Tree<'t>>,
+    arenas: &'t Arenas<'t>,
+    /// The agents declared so far: their numbers, and how many ports they have.
+    symbols: FxHashMap<&'t str, (u32, usize)>,
     report: &'r mut Report,
     numbers: Numbers,
     /// The token that was taken last.
@@ -118,7 +126,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 return None;
             }
         }
-        if file.definitions.is_empty() && self.errors == 0 {
+        if file.definitions.is_empty() && file.agents.is_empty() && self.errors == 0 {
             let help = "a book is a list of definitions, at least `@main = *`";
             self.error(Diagnostic::error(self.token.span, "the book is empty", help));
         }
@@ -164,6 +172,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
 
     /// One definition, at the top level.
     fn item(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
+        if let Some(word) = self.begins() {
+            return self.word_item(word, file);
+        }
         let Kind::Ref(name) = self.token.kind else { return self.stray(file) };
         let defines = self.defines();
         let span = self.bump().span;
@@ -205,6 +216,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 file.begun.push(name);
                 self.fail("a definition", &format!("names of definitions begin with `@`: `@{} = net`", Short(name)))
             }
+            Kind::Semicolon => {
+                cut_off(definitions);
+                self.fail("`&` or a definition", "nothing stands between definitions or redexes: remove it")
+            }
             _ if definitions.is_empty() => {
                 self.fail("a definition", "a book is a list of definitions such as `@main = (a a)`")
             }
@@ -224,18 +239,22 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let mut redexes = Vec::new();
         while let Kind::And | Kind::AndBang = self.token.kind {
             self.bump();
-            let left = self.term()?;
-            let help = match (left.kind, self.token.kind) {
-                (Shape::Hole(_), Kind::Open(Bracket::Curly)) => "a label is a plain number: `&7{a b}`",
-                (Shape::Num(_), Kind::Open(Bracket::Curly)) => {
-                    "the first `&` stands between redexes, the second before a label: `& &7{a b} ~ right`"
-                }
-                _ => "a redex is two terms with `~` between them: `& left ~ right`",
-            };
-            self.want(Kind::Tilde, help)?;
-            redexes.push([left, self.term()?]);
+            redexes.push(self.redex()?);
         }
         Ok(Body { root, redexes })
+    }
+
+    fn redex(&mut self) -> Result<[&'t Tree<'t>; 2], Failed> {
+        let left = self.term()?;
+        let help = match (left.kind, self.token.kind) {
+            (Shape::Hole(_), Kind::Open(Bracket::Curly)) => "a label is a plain number: `&7{a b}`",
+            (Shape::Num(_), Kind::Open(Bracket::Curly)) => {
+                "the first `&` stands between redexes, the second before a label: `& &7{a b} ~ right`"
+            }
+            _ => "a redex is two terms with `~` between them: `& left ~ right`",
+        };
+        self.want(Kind::Tilde, help)?;
+        Ok([left, self.term()?])
     }
 }
 

@@ -1,7 +1,7 @@
 //! What must hold of a table for a book to be made of it: the reducers rely on it.
 
 use crate::{
-    net::{Agent, LABELS},
+    net::{Agent, LABELS, Polarity, Symbol},
     table::Table,
 };
 
@@ -31,7 +31,7 @@ impl Table {
                 used(b);
             }
             for row in own.clone() {
-                for child in self.rows[row as usize].agent.children() {
+                for child in self.lists.children(self.rows[row as usize].agent) {
                     assert!(child < row, "children stand before their parents");
                     used(child);
                 }
@@ -39,20 +39,41 @@ impl Table {
             for row in own.clone() {
                 let peer = self.rows[row as usize].peer;
                 assert!(own.contains(&peer) && self.rows[peer as usize].peer == row, "wires are an involution");
-                let ends = [row, peer].map(|end| self.rows[end as usize].agent == Agent::Wire);
+                let ends = [row, peer].map(|end| self.rows[end as usize].agent.head() == Agent::Wire);
                 assert!(ends == [row != peer && ends[1]; 2] || ends == [false; 2], "a wire has two ends");
             }
             start = def.end;
         }
         assert!(start as usize == self.rows.len() && !uses.contains(&0), "every row is used");
         for row in self.rows.iter() {
-            match row.agent {
+            match row.agent.head() {
                 Agent::Dup(label, ..) => assert!(label < LABELS, "labels are below {LABELS}"),
+                Agent::User(Symbol(symbol), _) => {
+                    let ports = self.agents[symbol as usize].ports.len();
+                    assert!(self.lists.children(row.agent).count() == ports, "an agent has its ports");
+                }
                 Agent::Ref(def) => assert!((def as usize) < self.defs.len(), "references lead to definitions"),
                 _ => {}
             }
         }
-        let number = |&(row, _): &(u32, u32)| matches!(self.rows[row as usize].agent, Agent::Num(_));
+        let mut replaced = 0;
+        for rule in self.rules.iter() {
+            let [negative, positive] = rule.agents.map(|agent| &self.agents[agent as usize]);
+            assert!(
+                [negative.sign, positive.sign] == [Polarity::Negative, Polarity::Positive],
+                "a rule is for two signs"
+            );
+            let root = self.rows[self.defs[rule.def as usize].root as usize].agent;
+            let ports = negative.ports.len() + positive.ports.len();
+            assert!(matches!(root.head(), Agent::Replaced(_)), "a rule replaces two agents");
+            assert!(self.lists.children(root).count() == ports, "a rule replaces all ports");
+            let plain = |row: u32| matches!(self.rows[row as usize].agent.head(), Agent::Wire | Agent::Era);
+            assert!(self.lists.children(root).all(plain), "ports have names");
+            replaced += 1;
+        }
+        let roots = self.rows.iter().filter(|row| matches!(row.agent.head(), Agent::Replaced(_))).count();
+        assert!(roots == replaced, "only rules replace agents");
+        let number = |&(row, _): &(u32, u32)| matches!(self.rows[row as usize].agent.head(), Agent::Num(_));
         assert!(self.holes.iter().all(number), "Rust values are numbers");
     }
 }

@@ -5,9 +5,10 @@
 
 use crate::{
     infer::Inference,
-    net::{Agent, Net, Polarity},
+    net::{Net, Polarity, Symbol},
     number::Numbers,
     span::Span,
+    stored::{Lists, Stored},
 };
 use std::borrow::Cow;
 
@@ -24,7 +25,7 @@ pub struct Place {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Row {
     /// What stands here; children are earlier rows, references are indices into [`Table::defs`].
-    pub agent: Agent<u32, u32>,
+    pub agent: Stored,
     /// The wires, an involution over the rows.
     pub peer: u32,
     /// The sign of the term.
@@ -46,6 +47,26 @@ pub struct TableDef {
     pub end: u32,
 }
 
+/// An agent that the book declares.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TableAgent {
+    /// The name.
+    pub name: Cow<'static, str>,
+    /// The sign of the principal port, seen as a term.
+    pub sign: Polarity,
+    /// The signs of the terms at the auxiliary ports.
+    pub ports: Cow<'static, [Polarity]>,
+}
+
+/// A rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableRule {
+    /// The negative and the positive agent that meet, as numbers among [`Table::agents`].
+    pub agents: [u32; 2],
+    /// The definition that says what becomes of them: its root has their ports.
+    pub def: u32,
+}
+
 /// A checked and polarized book.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
@@ -53,8 +74,14 @@ pub struct Table {
     pub numbers: Numbers,
     /// The rows of all definitions, one after the other.
     pub rows: Cow<'static, [Row]>,
+    /// Their lists of children.
+    pub lists: Lists,
     /// The definitions; `@main` is the first if there is one.
     pub defs: Cow<'static, [TableDef]>,
+    /// The agents that it declares.
+    pub agents: Cow<'static, [TableAgent]>,
+    /// The rules for them.
+    pub rules: Cow<'static, [TableRule]>,
     /// Rows whose number is filled in when the book is made, and which value they take.
     pub holes: Cow<'static, [(u32, u32)]>,
 }
@@ -63,17 +90,19 @@ impl Table {
     /// Puts checked rows and inferred signs together. `place` finds line and column of a span.
     #[must_use]
     pub fn assemble(net: &Net, inference: &Inference, mut place: impl FnMut(Span) -> Place) -> Table {
-        let mut rows = Vec::new();
+        let (mut rows, mut lists, mut list) = (Vec::new(), Lists::default(), Vec::new());
         let mut defs = Vec::new();
         let mut holes = Vec::new();
-        for instance in &inference.instances {
+        let mut rules = Vec::new();
+        for (number, instance) in (0..).zip(&inference.instances) {
             let def = &net.defs[instance.def as usize];
+            rules.extend(def.rule.map(|pair| TableRule { agents: pair.map(|Symbol(agent)| agent), def: number }));
             let base = rows.len() as u32;
             let mut refs = instance.refs.iter().peekable();
             for (row, (node, &polarity)) in def.nodes.iter().zip(&instance.signs).enumerate() {
                 let target = refs.next_if(|&&(at, _)| at == row as u32).map_or(0, |&(_, instance)| instance);
-                let agent = node.agent.map(|child| base + child, |_| target);
-                rows.push(Row { agent, peer: base + node.peer, polarity, place: place(node.span) });
+                let agent = def.lists.agent(node.agent).map(&mut list, |child| base + child, |_| target);
+                rows.push(Row { agent: lists.store(agent), peer: base + node.peer, polarity, place: place(node.span) });
             }
             let own = net.holes.iter().filter(|&&(at, ..)| at == instance.def);
             holes.extend(own.map(|&(_, row, value)| (base + row, value)));
@@ -84,6 +113,19 @@ impl Table {
                 end: rows.len() as u32,
             });
         }
-        Table { numbers: net.numbers, rows: rows.into(), defs: defs.into(), holes: holes.into() }
+        let agents = net.agents.iter().map(|agent| TableAgent {
+            name: agent.name.clone().into(),
+            sign: agent.sign,
+            ports: agent.ports.iter().map(|&(sign, _)| sign).collect(),
+        });
+        Table {
+            agents: agents.collect(),
+            rules: rules.into(),
+            numbers: net.numbers,
+            rows: rows.into(),
+            lists,
+            defs: defs.into(),
+            holes: holes.into(),
+        }
     }
 }

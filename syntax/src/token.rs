@@ -10,6 +10,7 @@
 //! | [`Kind::SwitchOpen`] | `?(`, `? (` | the same |
 //! | [`Kind::AndBang`] | `&!` | the same |
 //! | [`Kind::Arrow`] | `->` | the same |
+//! | [`Kind::Becomes`] | `=>` | the same |
 //! | [`Kind::Number`] | a literal with the sign that touches it | the same |
 //! | [`Kind::Symbol`] | what stands between `[` and `]` | the same, without blanks |
 //! | [`Kind::Attribute`] | what stands between `#![` and `]` | the same |
@@ -61,6 +62,10 @@ pub enum Kind<'s> {
     Comma,
     /// `->`
     Arrow,
+    /// `=>`
+    Becomes,
+    /// `;`
+    Semicolon,
     /// `+` or `-` that touches no digit: the written polarity of the term that follows, which it touches.
     Sign(Polarity),
     /// A numeric literal: its text, with the sign.
@@ -168,6 +173,8 @@ impl fmt::Display for Kind<'_> {
             Kind::Colon => ":",
             Kind::Comma => ",",
             Kind::Arrow => "->",
+            Kind::Becomes => "=>",
+            Kind::Semicolon => ";",
             Kind::Sign(Polarity::Positive) => "+",
             Kind::Sign(Polarity::Negative) => "-",
             Kind::Number(text) | Kind::Name(text) => return write!(f, "`{}`", Short(text)),
@@ -214,7 +221,6 @@ impl Lexical {
             Lexical::Character(c) if c.is_whitespace() || c.is_control() => {
                 "terms are separated by ASCII blanks and line breaks"
             }
-            Lexical::Character(';') => "nothing stands between definitions or redexes: remove it",
             Lexical::Character('\'' | '"') => "a net has no characters and no strings: write numbers, `97` for `a`",
             Lexical::Character(_) => "a term is `(a b)`, `{a b}`, `$(a b)`, `?(a b)`, `@name`, `*`, a number or a wire",
             Lexical::Dollar => "an operator is `$(rhs ret)`; the name of a wire does not start with `$`",

@@ -9,6 +9,7 @@ use crate::{
     span::Span,
 };
 use std::fmt;
+use typed_arena::Arena;
 
 /// A term.
 #[derive(Clone, Copy)]
@@ -44,16 +45,21 @@ pub enum Shape<'t> {
     Opr(&'t Tree<'t>, &'t Tree<'t>),
     /// `?(a b)`
     Swi(&'t Tree<'t>, &'t Tree<'t>),
+    /// `Cons(a, b)`: the agent that is declared under this number
+    User(u32, &'t [&'t Tree<'t>]),
 }
 
 impl<'t> Shape<'t> {
     /// The terms inside.
     #[must_use]
-    pub const fn children(self) -> Option<[&'t Tree<'t>; 2]> {
-        match self {
-            Shape::Wire(_) | Shape::Era | Shape::Num(_) | Shape::Hole(_) | Shape::Ref(_) => None,
-            Shape::Con(a, b) | Shape::Dup(_, a, b) | Shape::Opr(a, b) | Shape::Swi(a, b) => Some([a, b]),
-        }
+    pub fn children(self) -> impl DoubleEndedIterator<Item = &'t Tree<'t>> + ExactSizeIterator {
+        let (pair, many): (_, &[_]) = match self {
+            Shape::Wire(_) | Shape::Era | Shape::Num(_) | Shape::Hole(_) | Shape::Ref(_) => (None, &[]),
+            Shape::Con(a, b) | Shape::Dup(_, a, b) | Shape::Opr(a, b) | Shape::Swi(a, b) => (Some([a, b]), &[]),
+            Shape::User(_, children) => (None, children),
+        };
+        let count = if pair.is_some() { 2 } else { many.len() };
+        (0..count).map(move |at| pair.map_or_else(|| many[at], |pair| pair[at]))
     }
 }
 
@@ -69,6 +75,7 @@ impl fmt::Debug for Tree<'_> {
             Shape::Dup(label, ..) => write!(f, "&{label}{{..}}"),
             Shape::Opr(..) => write!(f, "$(..)"),
             Shape::Swi(..) => write!(f, "?(..)"),
+            Shape::User(symbol, _) => write!(f, "agent {symbol}(..)"),
         }
     }
 }
@@ -95,6 +102,52 @@ pub struct Body<'t> {
     pub redexes: Vec<[&'t Tree<'t>; 2]>,
 }
 
+/// `-Append(+ys, -out) ~ Nil Cons`: an agent, as it is declared.
+#[derive(Clone, Debug)]
+pub struct Declaration<'t> {
+    /// The name.
+    pub name: &'t str,
+    /// Where the name stands.
+    pub span: Span,
+    /// The sign of the principal port.
+    pub sign: Polarity,
+    /// The signs and names of the auxiliary ports, and where they stand.
+    pub ports: Vec<(Polarity, &'t str, Span)>,
+    /// The agents and groups that it meets, if that is said.
+    pub meets: Vec<(&'t str, Span)>,
+}
+
+/// `group List = Nil Cons;`
+#[derive(Clone, Debug)]
+pub struct Group<'t> {
+    /// The name.
+    pub name: &'t str,
+    /// Where the name stands.
+    pub span: Span,
+    /// The agents and groups in it.
+    pub members: Vec<(&'t str, Span)>,
+}
+
+/// `rule Append(ys, out) ~ Cons(x, xs) => out ~ Cons(x, t) & Append(ys, t) ~ xs;`
+#[derive(Clone, Debug)]
+pub struct Rule<'t> {
+    /// The word `rule`.
+    pub span: Span,
+    /// What meets.
+    pub sides: [&'t Tree<'t>; 2],
+    /// What stands there after.
+    pub redexes: Vec<[&'t Tree<'t>; 2]>,
+}
+
+/// Where trees live, and the lists of their children.
+#[derive(Default)]
+pub struct Arenas<'t> {
+    /// The trees.
+    pub trees: Arena<Tree<'t>>,
+    /// Lists of children.
+    pub lists: Arena<&'t Tree<'t>>,
+}
+
 /// What a source says.
 #[derive(Clone, Debug, Default)]
 pub struct File<'t> {
@@ -104,6 +157,12 @@ pub struct File<'t> {
     pub unpolarized: bool,
     /// The definitions, in order; the broken ones too, so that references to them are known.
     pub definitions: Vec<Definition<'t>>,
+    /// The agents that are declared, in order.
+    pub agents: Vec<Declaration<'t>>,
+    /// Groups of agents.
+    pub groups: Vec<Group<'t>>,
+    /// The rules.
+    pub rules: Vec<Rule<'t>>,
     /// Names that stand where a definition could begin, but none does: references to them are no second mistake.
     pub begun: Vec<&'t str>,
 }

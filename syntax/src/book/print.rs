@@ -1,8 +1,8 @@
 //! Books as text.
 
-use super::{AnyBook, Book, Defs};
+use super::{AnyBook, Book, Defs, Sides};
 use crate::{
-    net::{Agent, Polarity},
+    net::{Agent, Polarity, Symbol},
     number::Numbers,
 };
 use polarnet_columns::{Data, Idx, Space};
@@ -49,22 +49,16 @@ fn print<S: Space>(book: &Book<S>, signed: bool) -> String {
     format!("{attribute}{}", merged.unwrap_or_else(numbered).join("\n"))
 }
 
-/// The definitions, those of one name once; none if they differ.
+/// What the book declares, its definitions, those of one name once, and its rules; none if definitions of one name differ.
 fn definitions<S: Space>(printer: &Printer<'_, S>) -> Option<Vec<String>> {
     let book = printer.book;
     let mut places: HashMap<&str, usize> = HashMap::new();
-    let mut printed: Vec<String> = Vec::new();
+    let mut printed = printer.declarations();
     for def in book.defs() {
-        let mut out = format!("@{} = ", printer.names[def]);
-        let mut wires = Wires::default();
-        printer.term(book.root(def), &mut wires, &mut out);
-        for &(a, b) in book.redexes(def) {
-            out.push_str("\n  & ");
-            printer.term(a, &mut wires, &mut out);
-            out.push_str(" ~ ");
-            printer.term(b, &mut wires, &mut out);
+        if matches!(book.agents().node(book.root(def)), Agent::Replaced(_)) {
+            continue;
         }
-        out.push('\n');
+        let out = printer.definition(def);
         match places.entry(&printer.names[def]) {
             Entry::Vacant(place) => {
                 place.insert(printed.len());
@@ -74,6 +68,7 @@ fn definitions<S: Space>(printer: &Printer<'_, S>) -> Option<Vec<String>> {
             Entry::Occupied(_) => {}
         }
     }
+    printed.extend(book.rules().iter().map(|&(pair, def)| printer.rule(pair, def)));
     Some(printed)
 }
 
@@ -117,6 +112,64 @@ struct Printer<'b, S: Space> {
 }
 
 impl<S: Space> Printer<'_, S> {
+    /// The agents that the book declares, if it does.
+    fn declarations(&self) -> Vec<String> {
+        let declared = self.book.declared().map(|symbol| {
+            let agent = self.book.agent(symbol);
+            let port = |(at, &polarity): (usize, &Polarity)| format!("{}p{at}", sign(polarity));
+            let ports: Vec<_> = agent.ports.iter().enumerate().map(port).collect();
+            let ports = if ports.is_empty() { String::new() } else { format!("({})", ports.join(", ")) };
+            format!("{}{}{ports}", sign(agent.sign), agent.name)
+        });
+        let declared: Vec<_> = declared.collect();
+        if declared.is_empty() { Vec::new() } else { vec![format!("agent {};\n", declared.join(", "))] }
+    }
+
+    fn definition(&self, def: Idx<Defs<S>>) -> String {
+        let mut out = format!("@{} = ", self.names[def]);
+        let mut wires = Wires::default();
+        self.term(self.book.root(def), &mut wires, &mut out);
+        for &sides in self.book.redexes(def) {
+            out.push_str("\n  & ");
+            self.redex(sides, &mut wires, &mut out);
+        }
+        out.push('\n');
+        out
+    }
+
+    fn rule(&self, pair: [Symbol; 2], def: Idx<Defs<S>>) -> String {
+        let mut out = String::from("rule ");
+        let mut wires = Wires::default();
+        let names: Vec<_> = self.book.agents().node(self.book.root(def)).children().collect();
+        let (first, second) = names.split_at(self.book.agent(pair[0]).ports.len());
+        for (symbol, ports, after) in [(pair[0], first, " ~ "), (pair[1], second, " =>")] {
+            out.push_str(&self.book.agent(symbol).name);
+            for (at, &port) in ports.iter().enumerate() {
+                out.push_str(if at == 0 { "(" } else { ", " });
+                match self.book.agents().node(port) {
+                    Agent::Wire => {
+                        let _ = write!(out, "x{}", wires.name(port, self.book.wires()[port]));
+                    }
+                    _ => out.push('*'),
+                }
+            }
+            out.push_str(if ports.is_empty() { "" } else { ")" });
+            out.push_str(after);
+        }
+        for (at, &sides) in self.book.redexes(def).iter().enumerate() {
+            out.push_str(if at == 0 { " " } else { "\n  & " });
+            self.redex(sides, &mut wires, &mut out);
+        }
+        out.push_str(";\n");
+        out
+    }
+
+    fn redex(&self, (a, b): Sides<S>, wires: &mut Wires, out: &mut String) {
+        self.term(a, wires, out);
+        out.push_str(" ~ ");
+        self.term(b, wires, out);
+    }
+
     /// Prints a term; iterative, for nets may be deep.
     fn term(&self, root: Idx<S>, wires: &mut Wires, out: &mut String) {
         let book = self.book;
@@ -137,7 +190,7 @@ impl<S: Space> Printer<'_, S> {
             if self.signed && !matches!(agent, Agent::Num(_)) {
                 out.push(sign(book.polarity()[row]));
             }
-            let (close, children) = match agent {
+            let open = match agent {
                 Agent::Wire => {
                     let _ = write!(out, "x{}", wires.name(row, book.wires()[row]));
                     continue;
@@ -154,19 +207,32 @@ impl<S: Space> Printer<'_, S> {
                     let _ = write!(out, "@{}", self.names[def]);
                     continue;
                 }
-                Agent::Con(a, b) => ("(", [a, b]),
-                Agent::Dup(0, a, b) => ("{", [a, b]),
-                Agent::Dup(label, a, b) => {
+                Agent::Con(..) => "(",
+                Agent::Dup(0, ..) => "{",
+                Agent::Dup(label, ..) => {
                     let _ = write!(out, "&{label}");
-                    ("{", [a, b])
+                    "{"
                 }
-                Agent::Opr(a, b) => ("$(", [a, b]),
-                Agent::Swi(a, b) => ("?(", [a, b]),
+                Agent::Opr(..) => "$(",
+                Agent::Swi(..) => "?(",
+                Agent::User(symbol, ports) => {
+                    out.push_str(&book.agent(symbol).name);
+                    if ports.is_empty() {
+                        continue;
+                    }
+                    "("
+                }
+                Agent::Replaced(_) => continue,
             };
-            out.push_str(close);
-            let [a, b] = children;
+            out.push_str(open);
             todo.push(Next::Text(if matches!(agent, Agent::Dup(..)) { "}" } else { ")" }));
-            todo.extend([Next::Term(b), Next::Text(" "), Next::Term(a)]);
+            let comma = if matches!(agent, Agent::User(..)) { ", " } else { " " };
+            for (at, child) in agent.children().enumerate().collect::<Vec<_>>().into_iter().rev() {
+                todo.push(Next::Term(child));
+                if at > 0 {
+                    todo.push(Next::Text(comma));
+                }
+            }
         }
     }
 }

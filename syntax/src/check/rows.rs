@@ -3,19 +3,24 @@
 use super::{
     Errors,
     names::Names,
+    symbols::Symbols,
     wires::{Loose, Wires},
 };
 use crate::{
-    net::{Agent, Node},
+    net::{Agent, Node, Polarity, Symbol},
     number::{Number, Numbers},
-    tree::{Body, Shape, Tree},
+    span::Span,
+    stored::Lists,
+    tree::{Shape, Tree},
 };
+use polarnet_columns::List;
 
 /// A definition in rows.
 pub(super) struct Rows {
     pub(super) root: u32,
     pub(super) redexes: Vec<(u32, u32)>,
     pub(super) nodes: Vec<Node>,
+    pub(super) lists: Lists,
     pub(super) wires: Vec<(u32, String)>,
     /// (row, index of the value)
     pub(super) holes: Vec<(u32, u32)>,
@@ -23,20 +28,30 @@ pub(super) struct Rows {
 
 /// Flattens the definition with this number and reports what is wrong with its wires.
 pub(super) fn rows<'f>(
-    body: &Body<'f>,
+    root: Root<'f>,
+    redexes: &[[&'f Tree<'f>; 2]],
     def: u32,
-    numbers: Numbers,
-    names: &mut Names<'f>,
-    loose: &mut Loose<'f>,
+    Known { numbers, names, symbols, loose }: &mut Known<'f>,
     errors: &mut Errors<'_>,
 ) -> Rows {
-    let mut flat = Flat { numbers, names, nodes: Vec::new(), holes: Vec::new(), wires: Wires::default() };
-    let root = flat.term(body.root);
-    let redexes: Vec<(u32, u32)> =
-        body.redexes.iter().map(|[left, right]| (flat.term(left), flat.term(right))).collect();
-    let Flat { mut nodes, holes, wires, .. } = flat;
+    let mut flat = Flat {
+        numbers: *numbers,
+        names,
+        symbols,
+        errors,
+        nodes: Vec::new(),
+        lists: Lists::default(),
+        holes: Vec::new(),
+        wires: Wires::default(),
+    };
+    let root = match root {
+        Root::Term(tree) => flat.term(tree),
+        Root::Replaced(sides, span) => flat.replaced(sides, span),
+    };
+    let redexes: Vec<(u32, u32)> = redexes.iter().map(|[left, right]| (flat.term(left), flat.term(right))).collect();
+    let Flat { mut nodes, lists, holes, wires, errors, .. } = flat;
     for &(left, right) in &redexes {
-        let [a, b] = [left, right].map(|side| nodes[side as usize].agent);
+        let [a, b] = [left, right].map(|side| nodes[side as usize].agent.head());
         if a != Agent::Wire && b != Agent::Wire {
             nodes[left as usize].peer = right;
             nodes[right as usize].peer = left;
@@ -44,13 +59,31 @@ pub(super) fn rows<'f>(
     }
     wires.join(&mut nodes, def, loose, errors);
     let wires = wires.names();
-    Rows { root, redexes, nodes, wires, holes }
+    Rows { root, redexes, nodes, lists, wires, holes }
 }
 
-struct Flat<'f, 'n> {
+/// What is at the root.
+pub(super) enum Root<'f> {
+    Term(&'f Tree<'f>),
+    /// What a rule replaces: the negative agent, and the positive one.
+    Replaced([&'f Tree<'f>; 2], Span),
+}
+
+/// What is known of the book.
+pub(super) struct Known<'f> {
+    pub(super) numbers: Numbers,
+    pub(super) names: Names<'f>,
+    pub(super) symbols: Symbols<'f>,
+    pub(super) loose: Loose<'f>,
+}
+
+struct Flat<'f, 'n, 'e, 'r> {
     numbers: Numbers,
     names: &'n mut Names<'f>,
+    symbols: &'n Symbols<'f>,
+    errors: &'e mut Errors<'r>,
     nodes: Vec<Node>,
+    lists: Lists,
     holes: Vec<(u32, u32)>,
     wires: Wires<'f>,
 }
@@ -61,24 +94,34 @@ enum Step<'f> {
     Leave(&'f Tree<'f>),
 }
 
-impl<'f> Flat<'f, '_> {
+impl<'f> Flat<'f, '_, '_, '_> {
+    /// The ports of what a rule replaces. A sign that is written at one is that of the port, not of the wire's end here.
+    fn replaced(&mut self, sides: [&'f Tree<'f>; 2], span: Span) -> u32 {
+        let ports: Vec<u32> = sides.iter().flat_map(|side| side.kind.children()).map(|port| self.term(port)).collect();
+        for &port in &ports {
+            let written = &mut self.nodes[port as usize].written;
+            *written = written.map(|(sign, span)| (sign.flip(), span));
+        }
+        self.push(Agent::Replaced(List::bare(&ports)), None, span)
+    }
+
     /// The row of a term, after the rows of what is in it.
     fn term(&mut self, tree: &'f Tree<'f>) -> u32 {
         let mut steps = vec![Step::Enter(tree)];
         let mut done: Vec<u32> = Vec::new();
         while let Some(step) = steps.pop() {
             let row = match step {
-                Step::Enter(tree) => match tree.kind.children() {
-                    Some([a, b]) => {
-                        steps.extend([Step::Leave(tree), Step::Enter(b), Step::Enter(a)]);
-                        continue;
-                    }
-                    None => self.row(tree, [0, 0]),
-                },
+                Step::Enter(tree) if tree.kind.children().len() == 0 => self.row(tree, &[]),
+                Step::Enter(tree) => {
+                    steps.push(Step::Leave(tree));
+                    steps.extend(tree.kind.children().rev().map(Step::Enter));
+                    continue;
+                }
                 Step::Leave(tree) => {
-                    let b = done.pop().unwrap_or_default();
-                    let a = done.pop().unwrap_or_default();
-                    self.row(tree, [a, b])
+                    let first = done.len() - tree.kind.children().len();
+                    let row = self.row(tree, &done[first..]);
+                    done.truncate(first);
+                    row
                 }
             };
             done.push(row);
@@ -87,7 +130,8 @@ impl<'f> Flat<'f, '_> {
     }
 
     /// Appends a row, whose children have theirs.
-    fn row(&mut self, tree: &Tree<'f>, [a, b]: [u32; 2]) -> u32 {
+    fn row(&mut self, tree: &Tree<'f>, children: &[u32]) -> u32 {
+        let [a, b] = [0, 1].map(|at| children.get(at).copied().unwrap_or_default());
         let row = self.nodes.len() as u32;
         let agent = match tree.kind {
             Shape::Wire(name) => {
@@ -105,8 +149,18 @@ impl<'f> Flat<'f, '_> {
             Shape::Dup(label, ..) => Agent::Dup(label, a, b),
             Shape::Opr(..) => Agent::Opr(a, b),
             Shape::Swi(..) => Agent::Swi(a, b),
+            Shape::User(symbol, _) => {
+                self.symbols.check_arity(symbol, children.len(), tree, self.errors);
+                Agent::User(Symbol(symbol), List::bare(children))
+            }
         };
-        self.nodes.push(Node { agent, peer: row, written: tree.written, span: tree.span });
+        self.push(agent, tree.written, tree.span)
+    }
+
+    fn push(&mut self, agent: Agent<'_, u32, u32>, written: Option<(Polarity, Span)>, span: Span) -> u32 {
+        let row = self.nodes.len() as u32;
+        let agent = self.lists.store(agent);
+        self.nodes.push(Node { agent, peer: row, written, span });
         row
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn check(def: &Def, errors: &mut Errors<'_>) {
     let Some(signature) = def.signature.as_ref().filter(|signature| !signature.wrong) else { return };
     let mut node = &def.nodes[def.root as usize];
     for (taken, parameter) in signature.parameters.iter().enumerate() {
-        node = match node.agent {
+        node = match node.agent.head() {
             Agent::Con(_, rest) => &def.nodes[rest as usize],
             Agent::Num(_) => {
                 let left: Vec<&str> = signature.parameters[taken..].iter().map(|left| left.name.as_str()).collect();
@@ -65,7 +65,7 @@ pub(super) fn check(def: &Def, errors: &mut Errors<'_>) {
         };
     }
     let gives = quoted("", &signature.result.text);
-    match (form(&signature.result.text), node.agent) {
+    match (form(&signature.result.text), node.agent.head()) {
         (Form::Number, Agent::Con(..)) => {
             let help = "add a parameter for each argument that the net takes, or make the result a tuple";
             errors.push(mismatch(def, signature, node, "but this is a function or a pair", help));

@@ -25,6 +25,8 @@ pub enum Reason {
     Redex,
     /// A reference is used as its definition is written.
     Use,
+    /// An agent's declaration has the signs of its ports.
+    Declared,
     /// A sign was written.
     Written,
     /// The definition has typed parameters and a result.
@@ -46,7 +48,7 @@ pub(super) struct Cause {
 
 impl Cause {
     pub fn new(def: u32, row: u32, reason: Reason) -> Self {
-        let written = matches!(reason, Reason::Written | Reason::Signature);
+        let written = matches!(reason, Reason::Declared | Reason::Written | Reason::Signature);
         Cause { def, row, reason, written, inner: false }
     }
 

@@ -6,7 +6,7 @@ use super::{
     port::Port,
     scheme::{Copy, Scheme},
 };
-use crate::net::{Agent, Polarity};
+use crate::net::{Agent, Def, Polarity, Symbol};
 
 /// A use of a definition of an earlier component.
 pub(super) struct Use {
@@ -54,7 +54,7 @@ impl Typing<'_> {
             self.solver.port();
         }
         for (row, node) in (0..).zip(nodes) {
-            if let Agent::Con(a, b) = node.agent {
+            if let Agent::Con(a, b) = node.agent.head() {
                 let [port, a, b] = [row, a, b].map(|row| self.port(def, row));
                 self.solver.types.set_structure(port, [a, b]);
             }
@@ -65,7 +65,7 @@ impl Typing<'_> {
     fn use_references(&mut self, def: u32) {
         let net = self.net;
         for (row, node) in (0..).zip(&net.defs[def as usize].nodes) {
-            let Agent::Ref(callee) = node.agent else { continue };
+            let Agent::Ref(callee) = node.agent.head() else { continue };
             let cause = Cause::new(def, row, Reason::Use);
             let root = self.port(callee, net.defs[callee as usize].root);
             let ty = if self.order.component_of[callee as usize] == self.order.component_of[def as usize] {
@@ -87,7 +87,7 @@ impl Typing<'_> {
         for (row, node) in (0..).zip(&net.defs[def as usize].nodes) {
             let port = self.port(def, row);
             let cause = |reason| Cause::new(def, row, reason);
-            match node.agent {
+            match node.agent.head() {
                 Agent::Wire | Agent::Era | Agent::Con(..) => {}
                 Agent::Num(_) => self.positive(port, cause(Reason::Number)),
                 Agent::Ref(_) => self.positive(port, cause(Reason::Reference)),
@@ -101,13 +101,36 @@ impl Typing<'_> {
                     let [right, result] = [right, result].map(|row| self.port(def, row));
                     self.consumer(port, right, result, cause(Reason::Operator));
                 }
+                Agent::User(Symbol(symbol), _) => {
+                    let declared = &net.agents[symbol as usize];
+                    self.positive(port.dual_if(declared.sign == Polarity::Negative), cause(Reason::Declared));
+                    let ports: Vec<_> = declared.ports.iter().map(|&(sign, _)| sign).collect();
+                    self.declared_ports(def, row, &ports);
+                }
+                Agent::Replaced(_) => {
+                    let replaced = net.defs[def as usize].rule.into_iter().flatten();
+                    let ports = replaced.flat_map(|Symbol(symbol)| &net.agents[symbol as usize].ports);
+                    let ports: Vec<_> = ports.map(|(sign, _)| sign.flip()).collect();
+                    self.declared_ports(def, row, &ports);
+                }
                 Agent::Swi(arms, result) => {
-                    let gives_tree = matches!(net.defs[def as usize].nodes[result as usize].agent, Agent::Con(..));
+                    let gives_tree =
+                        matches!(net.defs[def as usize].nodes[result as usize].agent.head(), Agent::Con(..));
                     let [arms, result] = [arms, result].map(|row| self.port(def, row));
                     self.consumer(port, arms, result, cause(Reason::Switch));
                     self.constrain_arms(arms, gives_tree.then_some(result), def, row);
                 }
             }
+        }
+    }
+
+    /// The terms at the ports of an agent have the signs that are declared; the names for them in a rule the opposite ones.
+    fn declared_ports(&mut self, def: u32, row: u32, ports: &[Polarity]) {
+        let Def { nodes, lists, .. } = &self.net.defs[def as usize];
+        for (child, &sign) in lists.children(nodes[row as usize].agent).zip(ports) {
+            let child = self.port(def, child);
+            self.solver.types.set_written(child);
+            self.positive(child.dual_if(sign == Polarity::Negative), Cause::new(def, row, Reason::Declared));
         }
     }
 
@@ -145,7 +168,7 @@ impl Typing<'_> {
         let net = self.net;
         let definition = &net.defs[def as usize];
         for (row, node) in (0..).zip(&definition.nodes) {
-            if node.agent == Agent::Wire && row < node.peer {
+            if node.agent.head() == Agent::Wire && row < node.peer {
                 let [a, b] = [row, node.peer].map(|row| self.port(def, row));
                 self.solver.agree(a, b.dual(), Cause::new(def, row, Reason::Wire));
             }

@@ -3,7 +3,7 @@
 use super::{ChainLink, Clash, ClashEnd, Reason};
 use crate::{
     diagnostic::{Diagnostic, Severity},
-    net::{Agent, Net, Node, Polarity},
+    net::{Agent, Def, Net, Node, Polarity, Symbol},
     span::Span,
 };
 
@@ -18,7 +18,9 @@ impl Clash {
             [written, other] if written.reason == Reason::Written => [other, written],
             ends => ends,
         };
-        let message = format!("{}, in `@{}`", self.summary(net), net.defs[self.def as usize].name);
+        let Def { name, rule, .. } = &net.defs[self.def as usize];
+        let place = if rule.is_some() { format!("the rule `{name}`") } else { format!("`@{name}`") };
+        let message = format!("{}, in {place}", self.summary(net));
         let mut diagnostic = Diagnostic::error(main.span(net), message, self.help(net)).label(main.text(net));
         diagnostic.severity = severity;
         let other_text = if other.sign.is_some() { other.text(net) } else { "the other one of them".into() };
@@ -63,7 +65,7 @@ impl Clash {
     fn help(&self, net: &Net) -> String {
         let operator = self.ends.iter().any(|end| end.reason == Reason::Operator && end.sign.is_some());
         let advice = if self.written {
-            "change the written sign or signature, or the net so that it fits"
+            "change the written sign, declaration or signature, or the net so that it fits"
         } else if self.ends[0].sign.is_none() {
             "give each of these ports a partner of its own"
         } else if operator {
@@ -100,6 +102,7 @@ impl ClashEnd {
             Reason::Operator => ": operators are `-$(+right -result)`".into(),
             Reason::Switch => format!(": switches are `{}`", self.switch(net)),
             Reason::Use => format!(", as {} has it", name(net, self.by)),
+            Reason::Declared => format!(", as {} is declared", declared(net, self.by)),
             Reason::Written => ", as it is written".into(),
             Reason::Signature => format!(", as the signature of `@{}` has it", net.defs[self.by.0 as usize].name),
             Reason::Dup => "all ports of a `DUP` have the same sign".into(),
@@ -115,7 +118,7 @@ impl ClashEnd {
 
     /// The definition that is used, where its use is what demands the sign.
     fn declared(&self, net: &Net) -> Option<(Span, String)> {
-        let Agent::Ref(callee) = node(net, self.by).agent else { return None };
+        let Agent::Ref(callee) = node(net, self.by).agent.head() else { return None };
         let def = &net.defs[callee as usize];
         (self.reason == Reason::Use).then(|| {
             let span = def.signature.as_ref().map_or(def.nodes[def.root as usize].span, |signature| signature.span);
@@ -125,7 +128,8 @@ impl ClashEnd {
 
     /// The shape of a switch, as deep as it takes to show the port.
     fn switch(&self, net: &Net) -> &'static str {
-        let direct = node(net, self.by).agent.children().any(|child| child == self.port.1);
+        let direct =
+            net.defs[self.by.0 as usize].lists.children(node(net, self.by).agent).any(|child| child == self.port.1);
         if direct || self.by == self.port { "-?(+arms -result)" } else { "-?(+(+zero +(-number +other)) -result)" }
     }
 }
@@ -160,7 +164,12 @@ impl ChainLink {
             Reason::Switch => places.push((node.span, "the arms of a switch are `+(+zero +(-number +other))`".into())),
             Reason::Use => places.push((node.span, format!("{} ties these ports together", name(net, self.place)))),
             Reason::Signature => places.push((node.span, "the signature describes this root".into())),
-            Reason::Root | Reason::Number | Reason::Reference | Reason::Operator | Reason::Written => {}
+            Reason::Root
+            | Reason::Number
+            | Reason::Reference
+            | Reason::Operator
+            | Reason::Declared
+            | Reason::Written => {}
         }
     }
 }
@@ -178,9 +187,17 @@ fn node(net: &Net, (def, row): (u32, u32)) -> &Node {
 
 /// The definition that is referred to here.
 fn name(net: &Net, place: (u32, u32)) -> String {
-    match node(net, place).agent {
+    match node(net, place).agent.head() {
         Agent::Ref(callee) => format!("`@{}`", net.defs[callee as usize].name),
         _ => "this".into(),
+    }
+}
+
+/// The agent that stands here, or the rule, as messages name it.
+fn declared(net: &Net, place: (u32, u32)) -> String {
+    match node(net, place).agent.head() {
+        Agent::User(Symbol(symbol), _) => format!("`{}`", net.agents[symbol as usize].name),
+        _ => "the agent".into(),
     }
 }
 

@@ -117,7 +117,7 @@ impl Instances<'_, '_> {
         let mut uses = typing.uses[def as usize].iter();
         let mut refs = Vec::new();
         for (row, node) in (0..).zip(&typing.net.defs[def as usize].nodes) {
-            let Agent::Ref(callee) = node.agent else { continue };
+            let Agent::Ref(callee) = node.agent.head() else { continue };
             if typing.order.component_of[callee as usize] as usize == component {
                 refs.push((row, self.member(callee, group)));
                 continue;

@@ -19,7 +19,7 @@ pub(super) fn callees_first(net: &Net) -> Order {
     }
     let mut callees = Vec::new();
     for (caller, def) in (0u32..).zip(&net.defs) {
-        callees.extend(def.nodes.iter().filter_map(|node| match node.agent {
+        callees.extend(def.nodes.iter().filter_map(|node| match node.agent.head() {
             Agent::Ref(callee) => Some(callee),
             _ => None,
         }));

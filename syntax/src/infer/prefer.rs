@@ -9,7 +9,7 @@ use super::{
     port::{Port, flip_if},
     signs::Signs,
 };
-use crate::net::{Agent, Polarity};
+use crate::net::{Agent, Def, Polarity};
 use std::ops::Range;
 
 /// One sign for each free class of a component.
@@ -50,13 +50,13 @@ impl Typing<'_> {
     pub fn prefer_spines(&mut self, def: u32) {
         let definition = &self.net.defs[def as usize];
         for &(left, right) in &definition.redexes {
-            let is_reference = |row: u32| matches!(definition.nodes[row as usize].agent, Agent::Ref(_));
+            let is_reference = |row: u32| matches!(definition.nodes[row as usize].agent.head(), Agent::Ref(_));
             let mut tree = match (is_reference(left), is_reference(right)) {
                 (true, _) => right,
                 (false, true) => left,
                 (false, false) => continue,
             };
-            while let Agent::Con(argument, rest) = definition.nodes[tree as usize].agent {
+            while let Agent::Con(argument, rest) = definition.nodes[tree as usize].agent.head() {
                 if let Some(sign) = self.solver.signs.preferred(self.port(def, tree)) {
                     let [argument, rest] = [argument, rest].map(|row| self.port(def, row));
                     self.solver.signs.prefer(rest, sign);
@@ -105,7 +105,7 @@ impl Typing<'_> {
             self.complete_redex(assignment, def, left, right);
         }
         for (row, node) in (0..).zip(&definition.nodes) {
-            if node.agent == Agent::Wire && row < node.peer {
+            if node.agent.head() == Agent::Wire && row < node.peer {
                 assignment.choose(&self.solver.signs, self.port(def, row), Polarity::Negative);
             }
         }
@@ -115,7 +115,7 @@ impl Typing<'_> {
     fn guess(&self, assignment: &Assignment, def: u32, mut row: u32) -> Option<Polarity> {
         loop {
             let sign = assignment.get(&self.solver.signs, self.port(def, row));
-            match self.net.defs[def as usize].nodes[row as usize].agent {
+            match self.net.defs[def as usize].nodes[row as usize].agent.head() {
                 Agent::Con(_, rest) if sign.is_none() => row = rest,
                 _ => return sign,
             }
@@ -134,14 +134,15 @@ impl Typing<'_> {
     fn complete_tree(&self, assignment: &mut Assignment, def: u32, top: u32) {
         let mut stack = vec![top];
         while let Some(row) = stack.pop() {
-            let agent = self.net.defs[def as usize].nodes[row as usize].agent;
+            let Def { nodes, lists, .. } = &self.net.defs[def as usize];
+            let agent = lists.agent(nodes[row as usize].agent);
             self.complete_agent(assignment, def, row, &agent);
             stack.extend(agent.children().rev());
         }
     }
 
     /// An unknown `CON` is like its second child, or positive. A second child is like its `CON`, a first one opposite.
-    fn complete_agent(&self, assignment: &mut Assignment, def: u32, row: u32, agent: &Agent<u32, u32>) {
+    fn complete_agent(&self, assignment: &mut Assignment, def: u32, row: u32, agent: &Agent<'_, u32, u32>) {
         let signs = &self.solver.signs;
         let port = self.port(def, row);
         match *agent {

@@ -25,7 +25,7 @@ impl Inference {
 /// The clashes without those that are likely consequences of others: a wrong definition has no right signs for its users.
 fn independent<'c>(net: &Net, clashes: &'c [Clash]) -> Vec<&'c Clash> {
     let used = |clash: &Clash| {
-        clash.ends.map(|end| match net.defs[end.by.0 as usize].nodes[end.by.1 as usize].agent {
+        clash.ends.map(|end| match net.defs[end.by.0 as usize].nodes[end.by.1 as usize].agent.head() {
             Agent::Ref(callee) if end.reason == Reason::Use && callee != clash.def => Some(callee),
             _ => None,
         })

@@ -30,7 +30,7 @@ fn write_tree(net: &Net, instance: &Instance, row: u32, text: &mut String) {
     let def = &net.defs[instance.def as usize];
     let node = &def.nodes[row as usize];
     text.push(if instance.signs[row as usize] == Polarity::Positive { '+' } else { '-' });
-    match node.agent {
+    match node.agent.head() {
         Agent::Wire => *text += &def.wires.iter().find(|wire| wire.0 == row.min(node.peer)).unwrap().1,
         Agent::Era => text.push('*'),
         Agent::Num(_) => text.push('#'),
@@ -39,7 +39,7 @@ fn write_tree(net: &Net, instance: &Instance, row: u32, text: &mut String) {
             write!(text, "@[{of}]").unwrap();
         }
         Agent::Con(a, b) | Agent::Dup(_, a, b) | Agent::Opr(a, b) | Agent::Swi(a, b) => {
-            *text += match node.agent {
+            *text += match node.agent.head() {
                 Agent::Con(..) => "(",
                 Agent::Dup(..) => "{",
                 Agent::Opr(..) => "$(",
@@ -48,7 +48,7 @@ fn write_tree(net: &Net, instance: &Instance, row: u32, text: &mut String) {
             write_tree(net, instance, a, text);
             text.push(' ');
             write_tree(net, instance, b, text);
-            text.push(if let Agent::Dup(..) = node.agent { '}' } else { ')' });
+            text.push(if let Agent::Dup(..) = node.agent.head() { '}' } else { ')' });
         }
     }
 }

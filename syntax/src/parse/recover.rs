@@ -41,7 +41,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     pub(super) fn recover(&mut self) {
         self.frames.clear();
         while self.token.kind != Kind::End && !self.defines() {
-            self.bump();
+            let last = self.bump().kind;
+            if last == Kind::Semicolon && self.begins().is_some() {
+                return;
+            }
         }
     }
 

@@ -23,6 +23,8 @@ pub(super) struct Frame<'t> {
     written: Option<(Polarity, u32)>,
     /// The first of its two terms, once read.
     first: Option<&'t Tree<'t>>,
+    /// The terms of an agent that the book declares.
+    many: Vec<&'t Tree<'t>>,
 }
 
 /// What a bracket will be.
@@ -35,6 +37,8 @@ enum Node {
     LabelledRound(Label),
     Opr,
     Swi,
+    /// `Cons(a, b)`: its number
+    User(u32),
 }
 
 /// What a term starts with.
@@ -46,7 +50,7 @@ enum Start<'t> {
 impl Node {
     const fn close(self) -> Bracket {
         match self {
-            Node::Con | Node::Opr | Node::Swi | Node::LabelledRound(_) => Bracket::Round,
+            Node::Con | Node::Opr | Node::Swi | Node::User(_) | Node::LabelledRound(_) => Bracket::Round,
             Node::Dup(_) => Bracket::Curly,
         }
     }
@@ -59,6 +63,7 @@ impl Node {
             Node::LabelledRound(_) => "a node has two terms: `#7(a b)`",
             Node::Opr => "an operator has two terms: `$(right result)`",
             Node::Swi => "a switch has two terms: `?((zero other) result)`",
+            Node::User(_) => "an agent has a term for each of its ports: `Cons(head, tail)`",
         }
     }
 
@@ -68,6 +73,7 @@ impl Node {
             Node::Dup(label) | Node::LabelledRound(label) => Shape::Dup(label, a, b),
             Node::Opr => Shape::Opr(a, b),
             Node::Swi => Shape::Swi(a, b),
+            Node::User(symbol) => Shape::User(symbol, &[]),
         }
     }
 }
@@ -91,7 +97,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 Kind::Star => Start::Leaf(Shape::Era),
                 Kind::Hole(hole) => Start::Leaf(Shape::Hole(hole)),
                 Kind::Ref(name) if !self.defines() => Start::Leaf(Shape::Ref(name)),
-                Kind::Name(name) => Start::Leaf(Shape::Wire(name)),
+                Kind::Name(name) => match self.symbols.get(name).copied() {
+                    None => Start::Leaf(Shape::Wire(name)),
+                    Some((symbol, ports)) if ports > 0 && self.look(1) == Kind::Open(Bracket::Round) => {
+                        self.bump();
+                        Start::Bracket(Node::User(symbol))
+                    }
+                    Some((symbol, _)) => Start::Leaf(Shape::User(symbol, &[])),
+                },
                 Kind::Number(text) => Start::Leaf(Shape::Num(self.number(head, text, Number::parse_literal)?)),
                 Kind::Symbol(text) => Start::Leaf(Shape::Num(self.number(head, text, Number::parse_symbol)?)),
                 _ => return self.no_term(written.map(|(sign, _)| sign)),
@@ -99,7 +112,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             let last = self.bump().span;
             let done = match start {
                 Start::Bracket(node) => {
-                    self.frames.push(Frame { node, open: head.span.to(last), written, first: None });
+                    self.frames.push(Frame { node, open: head.span.to(last), written, first: None, many: Vec::new() });
                     continue;
                 }
                 Start::Leaf(shape) => self.made(shape, head.span, head.span, written),
@@ -114,6 +127,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     fn close(&mut self, mut done: &'t Tree<'t>) -> Result<Option<&'t Tree<'t>>, Failed> {
         loop {
             let Some(frame) = self.frames.last_mut() else { return Ok(Some(done)) };
+            if let Node::User(symbol) = frame.node {
+                frame.many.push(done);
+                match self.closes_agent(symbol)? {
+                    Some(agent) => done = agent,
+                    None => return Ok(None),
+                }
+                continue;
+            }
             let Some(first) = frame.first else {
                 frame.first = Some(done);
                 return Ok(None);
@@ -136,9 +157,25 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
     }
 
+    /// The agent that is open, if its last term has been read.
+    fn closes_agent(&mut self, symbol: u32) -> Result<Option<&'t Tree<'t>>, Failed> {
+        let comma = self.eat(Kind::Comma).is_some();
+        if self.token.kind != Kind::Close(Bracket::Round) {
+            let more = self.token.kind.starts_term() || self.token.kind == Kind::And;
+            return match comma || more && !self.defines() {
+                true => Ok(None),
+                false => self.fail("`)`", "close the bracket after the term at its last port"),
+            };
+        }
+        let close = self.bump().span;
+        let Some(Frame { open, written, many, .. }) = self.frames.pop() else { return Ok(None) };
+        let children = self.arenas.lists.alloc_extend(many);
+        Ok(Some(self.made(Shape::User(symbol, children), open.to(close), open, written)))
+    }
+
     fn made(&self, kind: Shape<'t>, span: Span, head: Span, written: Option<(Polarity, u32)>) -> &'t Tree<'t> {
         let written = written.map(|(sign, at)| (sign, Span::new(at, at + 1)));
-        self.arena.alloc(Tree { kind, span, head, written })
+        self.arenas.trees.alloc(Tree { kind, span, head, written })
     }
 
     fn no_term(&mut self, sign: Option<Polarity>) -> Result<&'t Tree<'t>, Failed> {
@@ -149,7 +186,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             };
             return self.fail("a term", help);
         }
-        let open = self.frames.last().map(|frame| (frame.node.form(), frame.first.is_some()));
+        let open = self.frames.last().map(|frame| (frame.node.form(), frame.first.is_some() || !frame.many.is_empty()));
         match (self.token.kind, open) {
             (Kind::Sign(_), _) if sign.is_some() => self.fail("a term after the sign", "a term has one sign at most"),
             _ if let Some(sign) = sign => self.fail("a term after the sign", operator(sign)),

@@ -29,12 +29,14 @@ fn sound(net: &Net) {
         let mut parents = vec![0; def.nodes.len()];
         for (row, node) in def.nodes.iter().enumerate() {
             assert_eq!(def.nodes[node.peer as usize].peer, row as u32, "peers are an involution");
-            for child in node.agent.children() {
+            for child in def.lists.children(node.agent) {
                 assert!((child as usize) < row, "children stand before parents");
                 parents[child as usize] += 1;
             }
-            match node.agent {
-                Agent::Wire => assert!(node.peer != row as u32 && def.nodes[node.peer as usize].agent == Agent::Wire),
+            match node.agent.head() {
+                Agent::Wire => {
+                    assert!(node.peer != row as u32 && def.nodes[node.peer as usize].agent.head() == Agent::Wire)
+                }
                 Agent::Ref(to) => assert!((to as usize) < net.defs.len()),
                 _ => {}
             }
@@ -63,8 +65,9 @@ fn show(net: &Net, def: &Def) -> String {
                 Some((Polarity::Positive, _)) => "+ ",
                 Some((Polarity::Negative, _)) => "- ",
             };
-            let [a, b] = [0, 1].map(|n| node.agent.children().nth(n).map_or("", |child| &texts[child as usize]));
-            texts.push(match node.agent {
+            let [a, b] =
+                [0, 1].map(|n| def.lists.children(node.agent).nth(n).map_or("", |child| &texts[child as usize]));
+            texts.push(match node.agent.head() {
                 Agent::Wire => format!("{sign}{}", names[at]),
                 Agent::Era => format!("{sign}*"),
                 Agent::Num(number) => format!("{sign}{}", number.display(net.numbers)),
@@ -201,6 +204,6 @@ fn holes() {
     let net = read(source, Numbers::Native, &mut report).unwrap();
     assert_eq!(net.holes, [(0, 1, 0), (1, 0, 1), (1, 1, 2)]);
     for &(def, row, _) in &net.holes {
-        assert_eq!(net.defs[def as usize].nodes[row as usize].agent, Agent::Num(Number::u(0, Numbers::Native)));
+        assert_eq!(net.defs[def as usize].nodes[row as usize].agent.head(), Agent::Num(Number::u(0, Numbers::Native)));
     }
 }

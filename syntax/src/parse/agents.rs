@@ -1,0 +1,134 @@
+//! Agents, groups of them, and rules.
+
+use super::{Parser, recover::Failed};
+use crate::{
+    net::Polarity,
+    span::Span,
+    token::{Bracket, Kind, Source},
+    tree::{Declaration, File, Group, Rule},
+};
+
+/// The words that begin an item.
+#[derive(Clone, Copy)]
+pub(super) enum Word {
+    Agent,
+    Group,
+    Rule,
+}
+
+const AGENT: &str = "an agent is declared with the signs of its ports: `agent +Nil, -Append(+ys, -out);`";
+const GROUP: &str = "a group is `group List = Nil Cons;`";
+
+impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
+    /// Does an item start here, with a word? Wires may have these names, but none stands before a name, a sign or a term.
+    pub(super) fn begins(&mut self) -> Option<Word> {
+        let Kind::Name(name) = self.token.kind else { return None };
+        let word = match name {
+            "agent" => Word::Agent,
+            "group" => Word::Group,
+            "rule" => Word::Rule,
+            _ => return None,
+        };
+        matches!(self.look(1), Kind::Name(_) | Kind::Sign(_)).then_some(word)
+    }
+
+    pub(super) fn word_item(&mut self, word: Word, file: &mut File<'t>) -> Result<(), Failed> {
+        let span = self.bump().span;
+        match word {
+            Word::Agent => self.agents(file)?,
+            Word::Group => {
+                let group = self.group()?;
+                file.groups.push(group);
+            }
+            Word::Rule => {
+                let rule = self.rule(span)?;
+                file.rules.push(rule);
+            }
+        }
+        self.want(Kind::Semicolon, "declarations and rules end with `;`").map(drop)
+    }
+
+    fn agents(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
+        loop {
+            let agent = self.agent()?;
+            let number = file.agents.len() as u32;
+            self.symbols.entry(agent.name).or_insert((number, agent.ports.len()));
+            file.agents.push(agent);
+            if self.eat(Kind::Comma).is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn agent(&mut self) -> Result<Declaration<'t>, Failed> {
+        let sign = self.sign("a sign")?;
+        let (name, span) = self.name("the name of an agent", AGENT)?;
+        let mut ports = Vec::new();
+        if self.eat(Kind::Open(Bracket::Round)).is_some() {
+            while self.eat(Kind::Close(Bracket::Round)).is_none() {
+                let sign = self.sign("the sign of a port")?;
+                let (port, span) = self.name("the name of a port", AGENT)?;
+                ports.push((sign, port, span));
+                if self.eat(Kind::Comma).is_none() && self.token.kind != Kind::Close(Bracket::Round) {
+                    return self.fail("`,` or `)`", AGENT);
+                }
+            }
+        }
+        let meets = match self.eat(Kind::Tilde) {
+            Some(_) => {
+                self.members("after `~` stand the agents and groups that this one meets: `-Append(+ys, -out) ~ List`")?
+            }
+            None => Vec::new(),
+        };
+        Ok(Declaration { name, span, sign, ports, meets })
+    }
+
+    fn group(&mut self) -> Result<Group<'t>, Failed> {
+        let (name, span) = self.name("the name of a group", GROUP)?;
+        self.want(Kind::Equals, GROUP)?;
+        Ok(Group { name, span, members: self.members(GROUP)? })
+    }
+
+    /// One name at least.
+    fn members(&mut self, help: &str) -> Result<Vec<(&'t str, Span)>, Failed> {
+        let mut members = vec![self.name("the name of an agent or group", help)?];
+        while matches!(self.token.kind, Kind::Name(_)) {
+            members.push(self.name("a name", help)?);
+        }
+        Ok(members)
+    }
+
+    fn rule(&mut self, span: Span) -> Result<Rule<'t>, Failed> {
+        let left = self.term()?;
+        const RULE: &str = "a rule is `rule Append(ys, out) ~ Nil => out ~ ys;`";
+        self.want(Kind::Tilde, RULE)?;
+        let right = self.term()?;
+        self.want(Kind::Becomes, RULE)?;
+        let mut redexes = Vec::new();
+        if self.token.kind != Kind::Semicolon {
+            redexes.push(self.redex()?);
+            while let Kind::And | Kind::AndBang = self.token.kind {
+                self.bump();
+                redexes.push(self.redex()?);
+            }
+        }
+        Ok(Rule { span, sides: [left, right], redexes })
+    }
+
+    fn sign(&mut self, expected: &str) -> Result<Polarity, Failed> {
+        match self.token.kind {
+            Kind::Sign(sign) => {
+                self.bump();
+                Ok(sign)
+            }
+            _ => self.fail(expected, AGENT),
+        }
+    }
+
+    fn name(&mut self, expected: &str, help: &str) -> Result<(&'t str, Span), Failed> {
+        match self.token.kind {
+            Kind::Name(name) => Ok((name, self.bump().span)),
+            _ => self.fail(expected, help),
+        }
+    }
+}
