@@ -3,9 +3,10 @@ use polarnet_columns::Space;
 use polarnet_syntax::table::Place;
 pub use polarnet_syntax::{
     book::{Book, Source, Static},
-    net::{Agent, Polarity},
+    net::{Agent, Polarity, Symbol},
     number::{IntoNumber, Number, Numbers},
-    table::{Row, Table, TableDef},
+    stored::{Lists, Stored},
+    table::{Row, Table, TableAgent, TableDef, TableRule},
 };
 use std::borrow::Cow;
 pub use std::sync::OnceLock;
@@ -14,8 +15,24 @@ pub const fn number(kind: u16, bits: u32) -> Number {
     Number::from_parts(kind, bits)
 }
 
-pub const fn row(agent: Agent<u32, u32>, peer: u32, polarity: Polarity, line: u32, column: u32) -> Row {
-    Row { agent, peer, polarity, place: Place { line, column } }
+pub const fn row(agent: Agent<'static, u32, u32>, peer: u32, polarity: Polarity, line: u32, column: u32) -> Row {
+    Row { agent: Stored::plain(agent), peer, polarity, place: Place { line, column } }
+}
+
+pub const fn user(symbol: u32, list: u32, peer: u32, polarity: Polarity, line: u32, column: u32) -> Row {
+    Row { agent: Stored::user(Symbol(symbol), list), peer, polarity, place: Place { line, column } }
+}
+
+pub const fn replaced(list: u32, peer: u32, line: u32, column: u32) -> Row {
+    Row { agent: Stored::replaced(list), peer, polarity: Polarity::Positive, place: Place { line, column } }
+}
+
+pub const fn agent(name: &'static str, sign: Polarity, ports: &'static [Polarity]) -> TableAgent {
+    TableAgent { name: Cow::Borrowed(name), sign, ports: Cow::Borrowed(ports) }
+}
+
+pub const fn rule(negative: u32, positive: u32, def: u32) -> TableRule {
+    TableRule { agents: [negative, positive], def }
 }
 
 pub const fn def(name: &'static str, root: u32, redexes: &'static [(u32, u32)], end: u32) -> TableDef {
@@ -25,10 +42,21 @@ pub const fn def(name: &'static str, root: u32, redexes: &'static [(u32, u32)], 
 pub const fn table(
     numbers: Numbers,
     rows: &'static [Row],
+    lists: &'static [u32],
     defs: &'static [TableDef],
+    agents: &'static [TableAgent],
+    rules: &'static [TableRule],
     holes: &'static [(u32, u32)],
 ) -> Table {
-    Table { numbers, rows: Cow::Borrowed(rows), defs: Cow::Borrowed(defs), holes: Cow::Borrowed(holes) }
+    Table {
+        numbers,
+        rows: Cow::Borrowed(rows),
+        lists: Lists(Cow::Borrowed(lists)),
+        defs: Cow::Borrowed(defs),
+        agents: Cow::Borrowed(agents),
+        rules: Cow::Borrowed(rules),
+        holes: Cow::Borrowed(holes),
+    }
 }
 
 pub fn call<S: Space, T: FromNormal>(

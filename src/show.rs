@@ -67,6 +67,8 @@ fn cluster<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, out: &mut String) {
             Agent::Dup(label, ..) => format!("{{ }}{label}"),
             Agent::Opr(..) => "$( )".to_owned(),
             Agent::Swi(..) => "?( )".to_owned(),
+            Agent::User(symbol, _) => book.agent(symbol).name.to_string(),
+            Agent::Replaced(_) => "=>".to_owned(),
         };
         let at = row.raw();
         if agent == Agent::Wire {

@@ -141,21 +141,35 @@ fn source(name: &Ident, table: &Table, root: &TokenStream) -> TokenStream {
         quote!(#root::private::def(#name, #first, &[#(#redexes),*], #end))
     });
     let holes = table.holes.iter().map(|(row, value)| quote!((#row, #value)));
+    let lists = table.lists.0.iter();
+    let agents = table.agents.iter().map(|agent| {
+        let (name, polarity, ports) = (&*agent.name, sign(agent.sign), agent.ports.iter().map(|&port| sign(port)));
+        quote!(agent(#name, #polarity, &[#(#ports),*]))
+    });
+    let rules = table.rules.iter().map(|rule| {
+        let ([negative, positive], def) = (rule.agents, rule.def);
+        quote!(rule(#negative, #positive, #def))
+    });
     quote! {
         impl #root::private::Source for #name {
             const TABLE: #root::private::Table = {
                 #[allow(unused_imports)]
-                use #root::private::{Agent::*, Polarity::{Negative, Positive}, number, row};
+                use #root::private::{Agent::*, Polarity::{Negative, Positive}, agent, number, replaced, row, rule, user};
                 const ROWS: &[#root::private::Row] = &[#(#rows),*];
+                const LISTS: &[u32] = &[#(#lists),*];
+                const AGENTS: &[#root::private::TableAgent] = &[#(#agents),*];
+                const RULES: &[#root::private::TableRule] = &[#(#rules),*];
                 const DEFS: &[#root::private::TableDef] = &[#(#defs),*];
-                #root::private::table(#numbers, ROWS, DEFS, &[#(#holes),*])
+                #root::private::table(#numbers, ROWS, LISTS, DEFS, AGENTS, RULES, &[#(#holes),*])
             };
         }
     }
 }
 
 fn row(row: &Row) -> TokenStream {
-    let agent = match row.agent {
+    let polarity = sign(row.polarity);
+    let (peer, line, column) = (row.peer, row.place.line, row.place.column);
+    let agent = match row.agent.head() {
         Agent::Wire => quote!(Wire),
         Agent::Era => quote!(Era),
         Agent::Num(n) => {
@@ -167,13 +181,23 @@ fn row(row: &Row) -> TokenStream {
         Agent::Dup(label, a, b) => quote!(Dup(#label, #a, #b)),
         Agent::Opr(a, b) => quote!(Opr(#a, #b)),
         Agent::Swi(a, b) => quote!(Swi(#a, #b)),
+        Agent::User(Symbol(symbol), _) => {
+            let list = row.agent.list();
+            return quote!(user(#symbol, #list, #peer, #polarity, #line, #column));
+        }
+        Agent::Replaced(_) => {
+            let list = row.agent.list();
+            return quote!(replaced(#list, #peer, #line, #column));
+        }
     };
-    let polarity = match row.polarity {
+    quote!(row(#agent, #peer, #polarity, #line, #column))
+}
+
+fn sign(polarity: Polarity) -> TokenStream {
+    match polarity {
         Polarity::Positive => quote!(Positive),
         Polarity::Negative => quote!(Negative),
-    };
-    let (peer, line, column) = (row.peer, row.place.line, row.place.column);
-    quote!(row(#agent, #peer, #polarity, #line, #column))
+    }
 }
 
 fn mode(numbers: Numbers, root: &TokenStream) -> TokenStream {

@@ -13,10 +13,11 @@ use polarnet_syntax::{
     number::Numbers,
     parse::parse,
     span::Span as Place,
+    stored::Lists,
     table::{self, Table},
+    tree::Arenas,
 };
 use proc_macro2::TokenStream;
-use typed_arena::Arena;
 
 /// What there is to emit.
 pub struct Front {
@@ -33,8 +34,8 @@ pub struct Front {
 /// Parses, checks, infers signs, assembles. Rust can call the definitions of an item.
 pub fn front(tokens: &Tokens<'_>, item: bool) -> Front {
     let mut report = Report::new();
-    let arena = Arena::new();
-    let file = parse(tokens.source(), &arena, Numbers::Native, &mut report).unwrap_or_default();
+    let arenas = Arenas::default();
+    let file = parse(tokens.source(), &arenas, Numbers::Native, &mut report).unwrap_or_default();
     let net = check(&file, &mut report);
     let functions = if item { functions(&file, tokens, &mut report) } else { Vec::new() };
     let inference = infer(&net);
@@ -43,7 +44,15 @@ pub fn front(tokens: &Tokens<'_>, item: bool) -> Front {
     }
     let main = net.defs.iter().any(|def| def.name == "main");
     let table = match report.has_errors() {
-        true => Table { numbers: net.numbers, rows: [][..].into(), defs: [][..].into(), holes: [][..].into() },
+        true => Table {
+            numbers: net.numbers,
+            rows: [][..].into(),
+            lists: Lists::default(),
+            defs: [][..].into(),
+            agents: [][..].into(),
+            rules: [][..].into(),
+            holes: [][..].into(),
+        },
         false => Table::assemble(&net, &inference, |place| line_and_column(tokens, place)),
     };
     let table = match tokens.passes.is_empty() {

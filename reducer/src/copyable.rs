@@ -2,8 +2,10 @@
 
 use polarnet_columns::Space;
 use polarnet_syntax::{book::Book, net::Agent};
+use rustc_hash::FxHashSet;
 
 /// The definitions from which no `DUP` can be reached, by number: `DUP` copies references to these, and expands others.
+/// What agents of the book do is what its rules do, all of them.
 ///
 /// ```
 /// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
@@ -18,11 +20,14 @@ use polarnet_syntax::{book::Book, net::Agent};
 pub fn copyable<S: Space>(book: &Book<S>) -> Vec<bool> {
     let mut copyable = vec![true; book.defs().len()];
     let mut users: Vec<Vec<u32>> = vec![Vec::new(); copyable.len()];
+    let rules: FxHashSet<u32> = book.rules().iter().map(|&(_, def)| def.raw()).collect();
+    let mut agents = Vec::new();
     let mut todo = Vec::new();
     for row in book.agents().indices() {
         let owner = book.owner()[row].raw();
         match book.agents().node(row) {
             Agent::Dup(..) => todo.push(owner),
+            Agent::User(..) => agents.push(owner),
             Agent::Ref(def) => users[def.raw() as usize].push(owner),
             _ => {}
         }
@@ -30,6 +35,9 @@ pub fn copyable<S: Space>(book: &Book<S>) -> Vec<bool> {
     while let Some(def) = todo.pop() {
         if core::mem::replace(&mut copyable[def as usize], false) {
             todo.extend(&users[def as usize]);
+            if rules.contains(&def) {
+                todo.append(&mut agents);
+            }
         }
     }
     copyable

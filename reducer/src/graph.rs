@@ -3,11 +3,14 @@
 use crate::rule::Rule;
 use polarnet_columns::{Idx, Space};
 use polarnet_syntax::{
-    book::Book,
-    net::Label,
+    book::{Book, Defs},
+    net::{Label, Symbol},
     number::{Fault, Number},
 };
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 /// What a node is.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -26,6 +29,8 @@ pub enum Kind {
     Opr(bool),
     /// `?(arms out)`
     Swi,
+    /// An agent that the book declares.
+    User(Symbol),
     /// The two ends of a wire of a definition, until it is joined.
     #[doc(hidden)]
     Wire,
@@ -33,13 +38,13 @@ pub enum Kind {
     Root,
 }
 
-/// A node and one of its ports; port 0 is the principal one, 1 and 2 are the auxiliary ones.
+/// A node and one of its ports; port 0 is the principal one, the auxiliary ones follow.
 pub type Port = (usize, usize);
 
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub kind: Kind,
-    pub peers: [Port; 3],
+    pub peers: SmallVec<[Port; 3]>,
     /// One more than the number of the row that it is a copy of; 0 for what a rule made.
     pub origin: u32,
 }
@@ -55,6 +60,9 @@ pub struct Graph<'b, S: Space> {
     pub(crate) free: Vec<usize>,
     active: Vec<(usize, usize)>,
     pub(crate) fault: Option<Fault>,
+    pub(crate) stuck: Option<[usize; 2]>,
+    /// The rules for two agents of the book, the negative one first.
+    pub(crate) rules: FxHashMap<[Symbol; 2], Idx<Defs<S>>>,
 }
 
 /// The root: what is joined to it is the result. Until something is, [`Graph::peer`] of it is no port of the graph.
@@ -69,10 +77,12 @@ impl<'b, S: Space> Graph<'b, S> {
         Graph {
             book,
             copyable: crate::copyable(book).into(),
-            nodes: vec![Node { kind: Kind::Root, peers: [NOWHERE; 3], origin: 0 }],
+            nodes: vec![Node { kind: Kind::Root, peers: smallvec![NOWHERE; 3], origin: 0 }],
             free: Vec::new(),
             active: Vec::new(),
             fault: None,
+            stuck: None,
+            rules: book.rules().iter().copied().collect(),
         }
     }
 
@@ -207,6 +217,31 @@ impl<'b, S: Space> Graph<'b, S> {
         self.nodes.len() - self.free.len()
     }
 
+    /// The two nodes that met first without a rule for them.
+    #[must_use]
+    pub fn stuck(&self) -> Option<[usize; 2]> {
+        self.stuck
+    }
+
+    /// How many auxiliary ports a node has.
+    ///
+    /// # Panics
+    ///
+    /// There is no such node.
+    #[must_use]
+    pub fn arity(&self, node: usize) -> usize {
+        self.arity_of(self.nodes[node].kind)
+    }
+
+    pub(crate) fn arity_of(&self, kind: Kind) -> usize {
+        match kind {
+            Kind::Era | Kind::Num(_) | Kind::Ref(_) => 0,
+            Kind::Root => 1,
+            Kind::Wire | Kind::Con | Kind::Dup(_) | Kind::Opr(_) | Kind::Swi => 2,
+            Kind::User(symbol) => self.book.agent(symbol).ports.len(),
+        }
+    }
+
     /// The bytes that the graph holds.
     #[must_use]
     pub fn bytes(&self) -> u64 {
@@ -220,7 +255,7 @@ impl<'b, S: Space> Graph<'b, S> {
     }
 
     pub(crate) fn add_copy(&mut self, kind: Kind, origin: u32) -> usize {
-        let node = Node { kind, peers: [NOWHERE; 3], origin };
+        let node = Node { kind, peers: smallvec![NOWHERE; 1 + self.arity_of(kind)], origin };
         match self.free.pop() {
             Some(at) => {
                 self.nodes[at] = node;

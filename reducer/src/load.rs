@@ -5,6 +5,12 @@ use polarnet_columns::{Idx, Space};
 use polarnet_syntax::{book::Defs, net::Agent, number::Number};
 use rustc_hash::FxHashMap;
 
+/// The ports of a fresh copy's rows, and the nodes that stand for its wires.
+pub(crate) struct Copy<S: Space> {
+    pub ends: FxHashMap<Idx<S>, Port>,
+    wires: Vec<usize>,
+}
+
 impl<S: Space> Graph<'_, S> {
     /// Joins `def`, applied to numbers, to the root.
     pub fn boot(&mut self, def: Idx<Defs<S>>, args: &[Number]) {
@@ -24,6 +30,13 @@ impl<S: Space> Graph<'_, S> {
 
     /// A fresh copy of a definition, its root joined to `target`.
     pub fn instantiate(&mut self, def: Idx<Defs<S>>, target: Port) {
+        let copy = self.copy(def);
+        self.join(copy.ends[&self.book.root(def)], target);
+        self.finish(copy);
+    }
+
+    /// A fresh copy of a definition whose root, or the names at it, are to be joined before it is finished.
+    pub(crate) fn copy(&mut self, def: Idx<Defs<S>>) -> Copy<S> {
         let book = self.book;
         let mut ends: FxHashMap<Idx<S>, Port> = FxHashMap::default();
         let mut wires = Vec::new();
@@ -47,6 +60,8 @@ impl<S: Space> Graph<'_, S> {
                 Agent::Dup(label, ..) => Kind::Dup(label),
                 Agent::Opr(rhs, _) => Kind::Opr(matches!(book.agents().node(rhs), Agent::Num(_))),
                 Agent::Swi(..) => Kind::Swi,
+                Agent::User(symbol, _) => Kind::User(symbol),
+                Agent::Replaced(_) => continue,
             };
             let node = self.add_copy(kind, row.raw() + 1);
             for (slot, child) in book.agents().node(row).children().enumerate() {
@@ -57,8 +72,12 @@ impl<S: Space> Graph<'_, S> {
         for &(a, b) in book.redexes(def) {
             self.join(ends[&a], ends[&b]);
         }
-        self.join(ends[&book.root(def)], target);
-        for wire in wires {
+        Copy { ends, wires }
+    }
+
+    /// Joins what the ends of each wire are joined to.
+    pub(crate) fn finish(&mut self, copy: Copy<S>) {
+        for wire in copy.wires {
             self.splice((wire, 0), (wire, 1));
             self.free.push(wire);
         }

@@ -46,6 +46,10 @@ rules! {
     Operate = "operate",
     /// A number meets a switch.
     Switch = "switch",
+    /// A rule of the book: two agents that it declares meet.
+    User = "user",
+    /// Two meet for which there is no rule: the run ends.
+    Stuck = "stuck",
     /// A reference is expanded.
     Call = "call",
 }

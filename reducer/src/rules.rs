@@ -4,8 +4,12 @@ use crate::{
     graph::{Graph, Kind},
     rule::Rule,
 };
-use polarnet_columns::Space;
-use polarnet_syntax::number::Number;
+use polarnet_columns::{Idx, Space};
+use polarnet_syntax::{
+    book::Defs,
+    net::{Polarity, Symbol},
+    number::Number,
+};
 
 impl<S: Space> Graph<'_, S> {
     /// Which rule reduces two nodes whose principal ports meet.
@@ -15,16 +19,19 @@ impl<S: Space> Graph<'_, S> {
     /// There are no such nodes.
     #[must_use]
     pub fn rule(&self, a: usize, b: usize) -> Rule {
-        use Kind::{Con, Dup, Era, Num, Opr, Ref, Swi};
+        use Kind::{Con, Dup, Era, Num, Opr, Ref, Swi, User};
         match (self.nodes[a].kind, self.nodes[b].kind) {
             (Era | Num(_) | Ref(_), Era | Num(_) | Ref(_)) => Rule::Void,
-            (Con | Dup(_) | Opr(_) | Swi, Era | Num(_) | Ref(_)) => self.rule(b, a),
+            (Con | Dup(_) | Opr(_) | Swi | User(_), Era | Num(_) | Ref(_)) => self.rule(b, a),
             (Era, _) => Rule::Erase,
             (Num(_), Opr(_)) => Rule::Operate,
             (Num(_), Swi) => Rule::Switch,
-            (Num(_), _) => Rule::Copy,
+            (Num(_), Con | Dup(_)) => Rule::Copy,
             (Ref(def), Dup(_)) if self.copyable[def as usize] => Rule::Copy,
             (Ref(_), _) => Rule::Call,
+            (User(one), User(other)) if self.rule_for(one, other).is_some() => Rule::User,
+            (User(_), Dup(_)) | (Dup(_), User(_)) => Rule::Commute,
+            (User(_), _) | (_, User(_)) => Rule::Stuck,
             (Con, Con) | (Swi, Swi) | (Opr(_), Opr(_)) => Rule::Annihilate,
             (Dup(l), Dup(m)) if l == m => Rule::Annihilate,
             _ => Rule::Commute,
@@ -34,8 +41,8 @@ impl<S: Space> Graph<'_, S> {
     /// Reduces a redex, which has been taken from the list.
     pub(crate) fn interact(&mut self, a: usize, b: usize) -> Rule {
         let rule = self.rule(a, b);
-        let is_node = |at: usize| matches!(self.nodes[at].kind, Kind::Con | Kind::Dup(_) | Kind::Opr(_) | Kind::Swi);
-        let (a, b) = if is_node(a) && !is_node(b) { (b, a) } else { (a, b) };
+        let is_leaf = |at: usize| matches!(self.nodes[at].kind, Kind::Era | Kind::Num(_) | Kind::Ref(_));
+        let (a, b) = if !is_leaf(a) && is_leaf(b) { (b, a) } else { (a, b) };
         match (rule, self.nodes[a].kind) {
             (Rule::Void, _) => {}
             (Rule::Operate, Kind::Num(number)) => self.operate(number, b),
@@ -44,6 +51,11 @@ impl<S: Space> Graph<'_, S> {
                 let def = self.book.def(def).expect("a definition of the book");
                 self.instantiate(def, (b, 0));
                 self.free.push(a);
+                return rule;
+            }
+            (Rule::User, _) => self.replace(a, b),
+            (Rule::Stuck, _) => {
+                self.stuck.get_or_insert([a, b]);
                 return rule;
             }
             (Rule::Annihilate, _) => self.annihilate(a, b),
@@ -57,7 +69,7 @@ impl<S: Space> Graph<'_, S> {
     /// `* ~ (x y)`  =>  `* ~ x`, `* ~ y`. If `x` and `y` are one wire, the first `join` moves its end, and the second
     /// finds it.
     fn leaf(&mut self, leaf: Kind, node: usize) {
-        for port in [1, 2] {
+        for port in 1..=self.arity(node) {
             let copy = self.add(leaf);
             let end = self.peer((node, port));
             self.join((copy, 0), end);
@@ -74,19 +86,43 @@ impl<S: Space> Graph<'_, S> {
     fn commute(&mut self, a: usize, b: usize) {
         let fresh = |kind| if matches!(kind, Kind::Opr(_)) { Kind::Opr(false) } else { kind };
         let (ka, kb) = (fresh(self.nodes[a].kind), fresh(self.nodes[b].kind));
-        let for_b = [self.add(ka), self.add(ka)];
-        let for_a = [self.add(kb), self.add(kb)];
-        for (i, b) in for_b.into_iter().enumerate() {
-            for (j, a) in for_a.into_iter().enumerate() {
+        let for_b: Vec<_> = (0..self.arity(b)).map(|_| self.add(ka)).collect();
+        let for_a: Vec<_> = (0..self.arity(a)).map(|_| self.add(kb)).collect();
+        for (i, &b) in for_b.iter().enumerate() {
+            for (j, &a) in for_a.iter().enumerate() {
                 self.join((b, j + 1), (a, i + 1));
             }
         }
-        for i in 0..2 {
-            for (old, new) in [((b, i + 1), for_b[i]), ((a, i + 1), for_a[i])] {
-                let end = self.peer(old);
-                self.join((new, 0), end);
+        let mut olds = [(b, for_b.into_iter(), 1), (a, for_a.into_iter(), 1)];
+        while olds.iter().any(|(_, copies, _)| copies.len() > 0) {
+            for (old, copies, port) in &mut olds {
+                let Some(copy) = copies.next() else { continue };
+                let end = self.peer((*old, *port));
+                *port += 1;
+                self.join((copy, 0), end);
             }
         }
+    }
+
+    fn rule_for(&self, one: Symbol, other: Symbol) -> Option<Idx<Defs<S>>> {
+        self.rules.get(&[one, other]).or_else(|| self.rules.get(&[other, one])).copied()
+    }
+
+    /// A rule of the book: what stood at the ports of both agents is joined to a fresh copy of its net. If two of the
+    /// ports are one wire, the first `join` moves its end, and the second finds it.
+    fn replace(&mut self, a: usize, b: usize) {
+        let (Kind::User(one), Kind::User(other)) = (self.nodes[a].kind, self.nodes[b].kind) else { return };
+        let Some(def) = self.rule_for(one, other) else { return };
+        let agents = if self.book.agent(one).sign == Polarity::Negative { [a, b] } else { [b, a] };
+        let names = self.book.agents().node(self.book.root(def));
+        let ports = agents.into_iter().flat_map(|node| (1..=self.arity(node)).map(move |port| (node, port)));
+        let joins: Vec<_> = names.children().zip(ports).collect();
+        let copy = self.copy(def);
+        for (name, port) in joins {
+            let end = self.peer(port);
+            self.join(copy.ends[&name], end);
+        }
+        self.finish(copy);
     }
 
     /// `$(7 ret) ~ 35`  =>  `ret ~ 42`; if the operand is not in the slot, `$(rhs ret) ~ 35`  =>  `$(35 ret) ~ rhs`

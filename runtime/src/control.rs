@@ -68,6 +68,8 @@ pub enum Stop {
     Cancelled,
     /// A strict run met an undefined arithmetic operation.
     Arithmetic(Fault),
+    /// Two agents met for which the book has no rule.
+    NoRule([String; 2]),
 }
 
 /// The limits of one run.

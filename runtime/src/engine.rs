@@ -136,7 +136,7 @@ fn busy<C: Cell>(worker: &mut Worker<'_, C>, pool: &Pool<Redex>, control: &Contr
         let part = control.draw()?;
         let before = worker.counts.total();
         let mut used = 0;
-        while used < part && worker.bag.len() > 0 && !worker.exhausted {
+        while used < part && worker.bag.len() > 0 && !worker.exhausted && worker.stuck.is_none() {
             worker.reduce(STEPS.min(control.steps(part - used)));
             used = worker.counts.total() - before;
             while pool.hungry() && worker.bag.len() > 1 {
@@ -158,6 +158,9 @@ impl<C: Cell> Worker<'_, C> {
         let bag = self.bag.bytes();
         let before = core::mem::replace(&mut self.bag_bytes, bag);
         control.check(self.heap.used() * 8, bag, before, self.fault.as_ref())?;
+        if let Some(pair) = self.stuck {
+            return Err(Stop::NoRule(pair.map(|word| self.name(word))));
+        }
         if self.exhausted { Err(control.out_of_memory(self.heap.bytes())) } else { Ok(()) }
     }
 }

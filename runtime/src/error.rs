@@ -39,6 +39,9 @@ pub enum ErrorKind {
     /// A strict run met an undefined operation.
     #[error("undefined arithmetic: {0}")]
     Arithmetic(polarnet_syntax::number::Fault),
+    /// Two agents met for which the book has no rule.
+    #[error("no rule for {} and {}\nhelp: {}", .0[0], .0[1], NoRule(.0))]
+    NoRule([String; 2]),
     /// The normal form is no value of the type asked for.
     #[error("expected {expected}, found {found}{}", Help(.help))]
     Shape {
@@ -69,6 +72,21 @@ impl From<Stop> for ErrorKind {
             Stop::Timeout(limit) => ErrorKind::Timeout(limit),
             Stop::Cancelled => ErrorKind::Cancelled,
             Stop::Arithmetic(fault) => ErrorKind::Arithmetic(fault),
+            Stop::NoRule(pair) => ErrorKind::NoRule(pair),
+        }
+    }
+}
+
+/// What to do about two agents without a rule.
+struct NoRule<'e>(&'e [String; 2]);
+
+impl core::fmt::Display for NoRule<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.0.each_ref().map(|name| name.trim_matches('`')) {
+            [a, b] if [a, b].iter().all(|name| name.starts_with(char::is_alphabetic) && !name.contains(' ')) => {
+                write!(f, "write one: `rule {a}(…) ~ {b}(…) => …;`")
+            }
+            _ => f.write_str("an agent meets those that it has rules with, references, `*` and `{a b}`"),
         }
     }
 }

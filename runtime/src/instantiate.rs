@@ -40,12 +40,15 @@ impl<C: Cell> Worker<'_, C> {
 
     /// The nodes of a body, then its redexes; the last one is returned, the others are in the bag.
     #[inline(always)]
-    fn copy(&mut self, body: &Body) -> Redex {
+    pub(crate) fn copy(&mut self, body: &Body) -> Redex {
         self.alloc_many(NODES as usize, body.nodes.len());
         for (i, &[w0, w1]) in body.nodes.iter().enumerate() {
             // SAFETY: `alloc_many` has just placed that many nodes.
             let node = unsafe { *self.placed.get_unchecked(NODES as usize + i) };
             self.fill((node >> 32) as u32, self.shift(w0), self.shift(w1));
+        }
+        if !body.large.is_empty() {
+            self.copy_large(body);
         }
         let mut last = Redex::NONE;
         for &(a, b) in &body.redexes {
@@ -56,6 +59,23 @@ impl<C: Cell> Worker<'_, C> {
             self.erase(self.placed_argument(at));
         }
         last
+    }
+
+    /// The nodes of more than two words. All are there before the first is filled: they may name each other.
+    #[inline(never)]
+    fn copy_large(&mut self, body: &Body) {
+        let first = NODES as usize + body.nodes.len();
+        for (i, slots) in body.large.iter().enumerate() {
+            let node = self.alloc(slots.len() as u32);
+            self.placed[first + i] = u64::from(node) << 32;
+        }
+        for (i, slots) in body.large.iter().enumerate() {
+            let node = (self.placed[first + i] >> 32) as u32;
+            for (at, &slot) in (0..).zip(slots) {
+                // SAFETY: L2: the node was just allocated, and is published by the next meeting only.
+                unsafe { self.cell(node + at).init(self.shift(slot)) }
+            }
+        }
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 //! duplicated stands in both places, a switch on a known number has become its arm.
 
 use crate::{
-    program::{Body, Done, First, Known, Slot},
+    program::{self, Body, Done, First, Known, Slot},
     shape::{arms, binds},
     word::{Kind, LATE, Tag, Word},
 };
@@ -30,6 +30,16 @@ enum Place<S: Space> {
     Erased,
 }
 
+/// What a node looks like.
+#[derive(Clone, Copy)]
+struct Shape {
+    words: u32,
+    /// Bit `i`: slot `i` is a cell.
+    cells: u32,
+    /// The cells are those that an agent of the book always has.
+    declared: bool,
+}
+
 /// A side of a redex.
 #[derive(Clone, Copy)]
 enum Side<S: Space> {
@@ -52,8 +62,10 @@ pub(crate) struct Layout<'b, S: Space> {
     parent: Vec<Option<(u32, u32)>>,
     /// The cell of each wire end.
     cell: Vec<Option<(u32, u32)>>,
-    /// Which slots of each node are cells.
-    cells: Vec<[bool; 2]>,
+    /// The nodes, in the order in which they were met.
+    shapes: Vec<Shape>,
+    /// The number of each of them in the body: those of two words come first.
+    numbers: Vec<u32>,
     /// The rows that are laid out, in order.
     rows: Vec<Idx<S>>,
     dropped: Vec<usize>,
@@ -66,6 +78,10 @@ impl<'b, S: Space> Layout<'b, S> {
     /// Lays out what is below `lambdas`: pairs of a binder and a body.
     pub fn body(book: &'b Book<S>, def: Idx<Defs<S>>, lambdas: &[[Idx<S>; 2]], known: Known) -> Body {
         let mut layout = Layout::new(book, def);
+        if matches!(layout.agent(book.root(def)), Agent::Replaced(_)) {
+            // A rule is nothing that could be called.
+            return layout.made(Some(Slot::fixed(Word::ERA)), &[]);
+        }
         let mut redexes: Vec<_> = book.redexes(def).iter().map(|&(a, b)| [Side::Term(a), Side::Term(b)]).collect();
         for (at, &[binder, _]) in lambdas.iter().enumerate() {
             match (known.first, arms(book, binder)) {
@@ -77,19 +93,39 @@ impl<'b, S: Space> Layout<'b, S> {
         }
         let redexes = layout.substitute(redexes);
         let root = layout.at_place(lambdas.last().map_or(book.root(def), |&[_, body]| body));
-        let terms = redexes.iter().flatten().filter_map(|side| match *side {
-            Side::Term(row) => Some(row),
-            _ => None,
-        });
-        layout.number(core::iter::once(root).chain(terms).collect());
+        layout.number(core::iter::once(root).chain(terms(&redexes)).collect());
         layout.place_cells();
         let waits_inside = layout.let_result_wait(root);
+        let root = (!waits_inside).then(|| layout.term(root));
+        layout.made(root, &redexes)
+    }
+
+    /// Lays out a rule of the book. Its arguments are what stands at the ports of the two agents.
+    pub fn rule(book: &'b Book<S>, def: Idx<Defs<S>>) -> Body {
+        let mut layout = Layout::new(book, def);
+        let mut redexes: Vec<_> = book.redexes(def).iter().map(|&(a, b)| [Side::Term(a), Side::Term(b)]).collect();
+        for (at, name) in book.agents().node(book.root(def)).children().enumerate() {
+            match layout.place[layout.at(name)] {
+                // A wire from port to port.
+                Place::Argument(other) => redexes.push([Side::Argument(other), Side::Argument(at)]),
+                _ => layout.bind(at, name, false, &mut redexes),
+            }
+        }
+        let redexes = layout.substitute(redexes);
+        layout.number(terms(&redexes).collect());
+        layout.place_cells();
+        layout.made(None, &redexes)
+    }
+
+    fn made(self, root: Option<Slot>, redexes: &[[Side<S>; 2]]) -> Body {
+        let (nodes, large) = self.nodes();
         Body {
-            root: (!waits_inside).then(|| layout.term(root)),
-            redexes: redexes.iter().map(|&sides| layout.redex(sides)).collect(),
-            nodes: layout.nodes(),
-            dropped: layout.dropped.into(),
-            done: (layout.done != Done::default()).then(|| Box::new(layout.done)),
+            root,
+            redexes: redexes.iter().map(|&sides| self.redex(sides)).collect(),
+            nodes,
+            large,
+            dropped: self.dropped.into(),
+            done: (self.done != Done::default()).then(|| Box::new(self.done)),
         }
     }
 
@@ -111,7 +147,8 @@ impl<'b, S: Space> Layout<'b, S> {
             node: vec![0; rows.len()],
             parent: vec![None; rows.len()],
             cell: vec![None; rows.len()],
-            cells: Vec::new(),
+            shapes: Vec::new(),
+            numbers: Vec::new(),
             rows: Vec::new(),
             dropped: Vec::new(),
             result: None,
@@ -123,7 +160,7 @@ impl<'b, S: Space> Layout<'b, S> {
         row.raw() as usize - self.base
     }
 
-    fn agent(&self, row: Idx<S>) -> Agent<Idx<S>, Idx<Defs<S>>> {
+    fn agent(&self, row: Idx<S>) -> Agent<'b, Idx<S>, Idx<Defs<S>>> {
         match self.place[self.at(row)] {
             Place::Erased => Agent::Era,
             _ => self.book.agents().node(row),
@@ -256,10 +293,17 @@ impl<'b, S: Space> Layout<'b, S> {
             if self.agent(row).children().next().is_none() {
                 continue;
             }
-            let number = self.cells.len() as u32;
+            let number = self.shapes.len() as u32;
             let at = self.at(row);
             self.node[at] = number;
-            self.cells.push([false; 2]);
+            self.shapes.push(match self.agent(row) {
+                Agent::User(symbol, ports) => Shape {
+                    words: ports.len().max(2) as u32,
+                    cells: program::cells(self.book.agent(symbol)),
+                    declared: true,
+                },
+                _ => Shape { words: 2, cells: 0, declared: false },
+            });
             let children: Vec<_> = self.children(row).collect();
             for &(slot, child) in &children {
                 let at = self.at(child);
@@ -279,7 +323,7 @@ impl<'b, S: Space> Layout<'b, S> {
             let at = self.at(row);
             let Some((node, slot)) = self.parent[at] else { continue };
             let negative = book.polarity()[row] == Polarity::Negative;
-            self.cells[node as usize][slot as usize] = if is_wire(self, row) {
+            let is_cell = if is_wire(self, row) {
                 // If signs clash, both ends may be negative slots; the first becomes the cell.
                 if negative && self.cell[self.at(book.wires()[row])].is_none() {
                     self.cell[at] = Some((node, slot));
@@ -289,18 +333,30 @@ impl<'b, S: Space> Layout<'b, S> {
                 let takes = !matches!(self.agent(row), Agent::Num(_) | Agent::Ref(_));
                 negative && takes && !matches!(self.place[at], Place::Argument(_))
             };
+            let shape = &mut self.shapes[node as usize];
+            if !shape.declared {
+                shape.cells |= u32::from(is_cell) << slot;
+            }
         }
         for &row in &self.rows.clone() {
             let (at, other) = (self.at(row), self.at(book.wires()[row]));
             if is_wire(self, row) && self.cell[at].is_none() {
-                let cells = &mut self.cells;
+                let shapes = &mut self.shapes;
                 let cell = *self.cell[other].get_or_insert_with(|| {
-                    cells.push([true, false]);
-                    (cells.len() as u32 - 1, 0)
+                    shapes.push(Shape { words: 2, cells: 1, declared: false });
+                    (shapes.len() as u32 - 1, 0)
                 });
                 self.cell[at] = Some(cell);
             }
         }
+        let pairs = self.shapes.iter().filter(|shape| shape.words == 2).count() as u32;
+        let mut next = [0, pairs];
+        let number = |shape: &Shape| {
+            let next = &mut next[usize::from(shape.words > 2)];
+            *next += 1;
+            *next - 1
+        };
+        self.numbers = self.shapes.iter().map(number).collect();
     }
 
     /// A root that is a wire to a cell of this body, as in a tail call: what waits for the result can stand in that cell
@@ -319,21 +375,22 @@ impl<'b, S: Space> Layout<'b, S> {
     }
 
     fn tag(&self, row: Idx<S>, kind: Kind) -> Tag {
-        let [c0, c1] = self.cells[self.node[self.at(row)] as usize];
+        let cells = self.shapes[self.node[self.at(row)] as usize].cells;
         let negative = u8::from(self.book.polarity()[row] == Polarity::Negative);
-        Tag::node(kind, negative, u8::from(c0) | u8::from(c1) << 1)
+        Tag::node(kind, negative, cells as u8)
     }
 
     /// The word for the term at `row`, where it is not a cell.
     fn term(&self, row: Idx<S>) -> Slot {
         let at = self.at(row);
-        let node = |kind, label| Slot::inside(Word::new(self.tag(row, kind), label, 0), self.node[at]);
+        let inside = |word, node: u32| Slot::inside(word, self.numbers[node as usize]);
+        let node = |kind, label| inside(Word::new(self.tag(row, kind), label, 0), self.node[at]);
         match (self.agent(row), self.place[at]) {
             (_, Place::Argument(argument)) => Slot::argument(argument),
             (Agent::Wire, _) => {
                 let (node, slot) = self.cell[at].expect("every wire has a cell");
-                let count = self.cells[node as usize].iter().filter(|&&cell| cell).count() as u32;
-                Slot::inside(Word::var(0, slot, 2, count), node)
+                let Shape { words, cells, .. } = self.shapes[node as usize];
+                inside(Word::var(0, slot, words, cells.count_ones()), node)
             }
             (Agent::Era, _) => Slot::fixed(Word::ERA),
             (Agent::Num(number), _) => Slot::fixed(Word::number(number)),
@@ -344,6 +401,15 @@ impl<'b, S: Space> Layout<'b, S> {
             (Agent::Opr(..), _) => node(Kind::Opr, 0),
             (Agent::Swi(..), _) if self.applied_switch == Some(row) => node(Kind::Con, 0),
             (Agent::Swi(..), _) => node(Kind::Swi, 0),
+            (Agent::User(symbol, ports), _) => {
+                let tag = match self.book.agent(symbol).sign {
+                    Polarity::Positive => Tag::VALUE,
+                    Polarity::Negative => Tag::ACTOR,
+                };
+                let word = Word::new(tag, symbol.0, 0);
+                if ports.is_empty() { Slot::fixed(word) } else { inside(word, self.node[at]) }
+            }
+            (Agent::Replaced(_), _) => unreachable!("what a rule replaces is no term"),
         }
     }
 
@@ -359,20 +425,31 @@ impl<'b, S: Space> Layout<'b, S> {
         }
     }
 
-    fn nodes(&self) -> Box<[[Slot; 2]]> {
-        let mut nodes = vec![[Slot::fixed(Word::EMPTY); 2]; self.cells.len()];
+    /// The nodes of two words, and those of more.
+    fn nodes(&self) -> (Box<[[Slot; 2]]>, Box<[Box<[Slot]>]>) {
+        let empty = Slot::fixed(Word::EMPTY);
+        let mut nodes: Vec<Vec<Slot>> = self.shapes.iter().map(|shape| vec![empty; shape.words as usize]).collect();
         for &row in &self.rows {
             if self.applied_switch == Some(row) {
                 nodes[self.node[self.at(row)] as usize][0] = Slot::argument(0);
             }
             let Some((node, slot)) = self.parent[self.at(row)] else { continue };
-            let is_wire = self.agent(row) == Agent::Wire && matches!(self.place[self.at(row)], Place::Own);
+            let own = self.agent(row) == Agent::Wire && matches!(self.place[self.at(row)], Place::Own);
             if self.result == Some(row) {
                 nodes[node as usize][slot as usize] = Slot::result();
-            } else if !(is_wire && self.cells[node as usize][slot as usize]) {
+            } else if !(own && self.cell[self.at(row)] == Some((node, slot))) {
                 nodes[node as usize][slot as usize] = self.term(row);
             }
         }
-        nodes.into()
+        let (pairs, large): (Vec<_>, Vec<_>) = nodes.into_iter().partition(|slots| slots.len() == 2);
+        (pairs.into_iter().map(|slots| [slots[0], slots[1]]).collect(), large.into_iter().map(Vec::into).collect())
     }
+}
+
+/// The rows that are sides of redexes.
+fn terms<S: Space>(redexes: &[[Side<S>; 2]]) -> impl Iterator<Item = Idx<S>> {
+    redexes.iter().flatten().filter_map(|side| match *side {
+        Side::Term(row) => Some(row),
+        Side::Argument(_) => None,
+    })
 }

@@ -14,6 +14,7 @@
 // Under loom only the linker is there, and what it needs.
 #![cfg_attr(loom, allow(dead_code, unused_imports))]
 
+mod agents;
 mod arithmetic;
 mod bag;
 mod call;

@@ -31,6 +31,8 @@ pub enum Term {
     Opr,
     /// `?(a b)`
     Swi,
+    /// `Cons(a, b)`: an agent that the book declares, and how many ports it has
+    User(Arc<str>, usize),
 }
 
 impl Term {
@@ -40,6 +42,7 @@ impl Term {
         match self {
             Term::Wire(_) | Term::Era | Term::Num(_) | Term::Ref(_) => 0,
             Term::Con | Term::Dup(_) | Term::Opr | Term::Swi => 2,
+            Term::User(_, ports) => *ports,
         }
     }
 }
@@ -136,7 +139,7 @@ impl Normal {
 impl fmt::Display for Normal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // How many terms each open bracket still wants, and what closes it.
-        let mut open: Vec<(usize, char)> = Vec::new();
+        let mut open: Vec<(usize, &str, char)> = Vec::new();
         let mut signs = self.signs.iter();
         for term in &self.terms {
             let sign = signs.next();
@@ -153,15 +156,18 @@ impl fmt::Display for Normal {
                 Term::Dup(label) => write!(f, "&{label}{{")?,
                 Term::Opr => f.write_str("$(")?,
                 Term::Swi => f.write_str("?(")?,
+                Term::User(name, 0) => f.write_str(name)?,
+                Term::User(name, _) => write!(f, "{name}(")?,
             }
             if term.arity() > 0 {
-                open.push((term.arity(), if matches!(term, Term::Dup(_)) { '}' } else { ')' }));
+                let between = if matches!(term, Term::User(..)) { ", " } else { " " };
+                open.push((term.arity(), between, if matches!(term, Term::Dup(_)) { '}' } else { ')' }));
                 continue;
             }
-            while let Some((wanted, close)) = open.last_mut() {
+            while let Some((wanted, between, close)) = open.last_mut() {
                 *wanted -= 1;
                 if *wanted > 0 {
-                    f.write_str(" ")?;
+                    f.write_str(between)?;
                     break;
                 }
                 write!(f, "{close}")?;

@@ -92,6 +92,9 @@ impl<S: Space> Oracle<'_, '_, S> {
             }
             control.settle(part, used);
             control.check(self.graph.bytes(), 0, 0, self.graph.fault())?;
+            if let Some(pair) = self.graph.stuck() {
+                return Err(Stop::NoRule(pair.map(|node| self.name(node))));
+            }
         }
         Ok(())
     }
@@ -103,6 +106,17 @@ impl<S: Space> Oracle<'_, '_, S> {
         match watch(Interaction { before, rule, graph: &self.graph, nodes }) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stop::Cancelled),
+        }
+    }
+
+    /// A node, as a message names it.
+    fn name(&self, node: usize) -> String {
+        match self.graph.kind(node) {
+            Kind::User(symbol) => format!("`{}`", self.graph.book().agent(symbol).name),
+            Kind::Num(_) => "a number".to_owned(),
+            Kind::Opr(_) => "an operator".to_owned(),
+            Kind::Swi => "a switch".to_owned(),
+            _ => "`(a b)`".to_owned(),
         }
     }
 
@@ -125,8 +139,7 @@ impl<S: Space> Oracle<'_, '_, S> {
                     control.check(self.graph.bytes(), 0, 0, self.graph.fault())?;
                     todo.push(at);
                 }
-                Kind::Era | Kind::Num(_) => {}
-                _ => todo.extend([(node, 2), (node, 1)]),
+                _ => todo.extend((1..=self.graph.arity(node)).rev().map(|port| (node, port))),
             }
         }
         Ok(())
@@ -152,8 +165,11 @@ impl<S: Space> Oracle<'_, '_, S> {
                     Term::Ref(self.graph.book().names()[def].as_str().into())
                 }
                 kind => {
-                    todo.extend([(node, 2), (node, 1)]);
+                    todo.extend((1..=self.graph.arity(node)).rev().map(|port| (node, port)));
                     match kind {
+                        Kind::User(symbol) => {
+                            Term::User(self.graph.book().agent(symbol).name.as_ref().into(), self.graph.arity(node))
+                        }
                         Kind::Con => Term::Con,
                         Kind::Dup(label) => Term::Dup(label),
                         Kind::Opr(_) => Term::Opr,

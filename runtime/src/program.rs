@@ -4,14 +4,17 @@ use crate::{
     layout::Layout,
     shape,
     word::{Tag, Word},
+    worker::MAX_ARITY,
 };
 use polarnet_columns::{Idx, Space};
 use polarnet_reducer::copyable;
 use polarnet_syntax::{
     book::{Book, Defs},
-    net::Agent,
+    net::{Agent, Polarity, Symbol},
     number::Numbers,
+    table::TableAgent,
 };
+use rustc_hash::FxHashMap;
 
 /// Larger definitions, in rows, have no bodies for calls with arguments: there are many, and each is a copy.
 const LARGEST_APPLIED: usize = 1 << 12;
@@ -48,8 +51,11 @@ impl Slot {
 /// The most arguments that a call takes at once.
 pub(crate) const ARGUMENTS: usize = 6;
 
+/// The most arguments that a body has: a rule of the book has those of two agents.
+pub(crate) const PLACES: usize = 2 * (MAX_ARITY - 1);
+
 /// Where `Worker::placed` has what waits for the result: after a zero and the arguments.
-pub(crate) const RESULT: u32 = 1 + ARGUMENTS as u32;
+pub(crate) const RESULT: u32 = 1 + PLACES as u32;
 
 /// Where the nodes begin in `Worker::placed`.
 pub(crate) const NODES: u32 = RESULT + 1;
@@ -58,6 +64,8 @@ pub(crate) const NODES: u32 = RESULT + 1;
 #[derive(Debug)]
 pub(crate) struct Body {
     pub nodes: Box<[[Slot; 2]]>,
+    /// Nodes of more words: of agents with more ports. They are numbered after the others.
+    pub large: Box<[Box<[Slot]>]>,
     pub redexes: Box<[(Slot, Slot)]>,
     /// The result. `None` in a tail call: what waits for it stands in the body already.
     pub root: Option<Slot>,
@@ -65,6 +73,14 @@ pub(crate) struct Body {
     pub dropped: Box<[usize]>,
     /// `None` if there is nothing in it.
     pub done: Option<Box<Done>>,
+}
+
+impl Body {
+    /// How many nodes of two words would have as many words.
+    fn pairs(&self) -> usize {
+        let large: usize = self.large.iter().map(|slots| slots.len().div_ceil(2)).sum();
+        self.nodes.len() + large
+    }
 }
 
 /// Interactions that a body has behind it, because what is known of its arguments decides them.
@@ -213,11 +229,83 @@ impl Template {
     }
 }
 
+/// An agent that the book declares.
+#[derive(Debug)]
+pub(crate) struct AgentShape {
+    pub name: String,
+    /// How many auxiliary ports it has.
+    pub arity: u32,
+    /// How many of them are cells: the negative ones.
+    pub cells: u32,
+    /// Bit `i`: port `i` is a cell.
+    mask: u32,
+    /// Of a negative agent: its rules, by the positive agents from `first` on; one more than the place in `bodies`.
+    first: u32,
+    rules: Box<[u32]>,
+}
+
+impl AgentShape {
+    /// Is the slot a cell?
+    #[inline(always)]
+    pub fn is_cell(&self, slot: u32) -> bool {
+        self.mask >> slot & 1 == 1
+    }
+
+    /// The words of its nodes.
+    #[inline(always)]
+    pub fn words(&self) -> u32 {
+        self.arity.max(2)
+    }
+
+    /// The right to meet a cell of a node.
+    #[inline(always)]
+    pub fn var(&self, node: u32, slot: u32) -> Word {
+        Word::var(node, slot, self.words(), self.cells)
+    }
+}
+
+/// The ports of an agent that are cells, one bit each: the negative ones.
+pub(crate) fn cells(agent: &TableAgent) -> u32 {
+    agent.ports.iter().zip(0..).map(|(&sign, at)| u32::from(sign == Polarity::Negative) << at).sum()
+}
+
+/// The agents of a book, and the bodies of its rules.
+fn agents<S: Space>(book: &Book<S>) -> (Box<[AgentShape]>, Box<[Body]>) {
+    let mut by_actor: FxHashMap<Symbol, Vec<(u32, u32)>> = FxHashMap::default();
+    let mut bodies = Vec::new();
+    for &([actor, value], def) in book.rules() {
+        bodies.push(Layout::rule(book, def));
+        by_actor.entry(actor).or_default().push((value.0, bodies.len() as u32));
+    }
+    let agents = book.declared().map(|symbol| {
+        let agent = book.agent(symbol);
+        let own = by_actor.remove(&symbol).unwrap_or_default();
+        let first = own.iter().map(|&(value, _)| value).min().unwrap_or(0);
+        let end = own.iter().map(|&(value, _)| value + 1).max().unwrap_or(0);
+        let mut rules = vec![0; (end - first) as usize];
+        for (value, body) in own {
+            rules[(value - first) as usize] = body;
+        }
+        let cells = cells(agent);
+        AgentShape {
+            name: agent.name.clone().into_owned(),
+            arity: agent.ports.len() as u32,
+            cells: cells.count_ones(),
+            mask: cells,
+            first,
+            rules: rules.into(),
+        }
+    });
+    (agents.collect(), bodies.into())
+}
+
 /// A book, ready to run.
 #[derive(Debug, Default)]
 pub struct Program {
     numbers: Numbers,
     templates: Box<[Template]>,
+    agents: Box<[AgentShape]>,
+    rules: Box<[Body]>,
     largest: usize,
 }
 
@@ -228,16 +316,10 @@ impl Program {
         let copyable = copyable(book);
         let templates: Box<[Template]> =
             book.defs().map(|def| Template::new(book, def, copyable[def.raw() as usize])).collect();
-        Program {
-            numbers: book.numbers(),
-            largest: templates
-                .iter()
-                .flat_map(|template| &template.bodies)
-                .map(|body| body.nodes.len())
-                .max()
-                .unwrap_or(0),
-            templates,
-        }
+        let (agents, rules) = agents(book);
+        let bodies = templates.iter().flat_map(|template| &template.bodies).chain(&rules);
+        let largest = bodies.map(Body::pairs).max().unwrap_or(0);
+        Program { numbers: book.numbers(), largest, templates, agents, rules }
     }
 
     /// Which arithmetic it has.
@@ -247,7 +329,7 @@ impl Program {
         self.numbers
     }
 
-    /// The nodes of the largest body.
+    /// The nodes of the largest body, as so many nodes of two words.
     #[must_use]
     pub fn largest(&self) -> usize {
         self.largest
@@ -262,6 +344,22 @@ impl Program {
     #[must_use]
     pub fn spare(&self) -> u64 {
         2 * self.largest as u64 + 64
+    }
+
+    /// An agent of the book.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) fn agent(&self, symbol: u32) -> &AgentShape {
+        &self.agents[symbol as usize]
+    }
+
+    /// The rule for a negative and a positive agent.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) fn rule(&self, actor: u32, value: u32) -> Option<&Body> {
+        let shape = self.agent(actor);
+        let rule = *shape.rules.get(value.wrapping_sub(shape.first) as usize)?;
+        self.rules.get((rule as usize).wrapping_sub(1))
     }
 
     /// The definition number `at`.

@@ -41,6 +41,7 @@ pub(crate) fn read<C: Cell>(
 ) -> Result<Normal, Stop> {
     let mut held = 0;
     let mut names: FxHashMap<u32, Arc<str>> = FxHashMap::default();
+    let mut agents: FxHashMap<u32, Arc<str>> = FxHashMap::default();
     let mut wires: FxHashMap<u32, u32> = FxHashMap::default();
     let mut terms = Vec::new();
     let mut signs = Vec::new();
@@ -63,13 +64,23 @@ pub(crate) fn read<C: Cell>(
             }
         };
         let tag = word.tag();
-        signs.push(sign(if tag.is_node() { tag.negative() == 1 } else { negative && tag == Tag::ERA }));
+        signs.push(sign(match tag {
+            Tag::ACTOR => true,
+            tag if tag.is_node() => tag.negative() == 1,
+            tag => negative && tag == Tag::ERA,
+        }));
         terms.push(match word.tag() {
             Tag::ERA => Term::Era,
             Tag::NUM => Term::Num(word.as_number()),
             Tag::REF => {
                 let name = names.entry(word.loc()).or_insert_with(|| program.template(word.loc()).name.as_str().into());
                 Term::Ref(name.clone())
+            }
+            Tag::VALUE | Tag::ACTOR => {
+                let shape = program.agent(word.label());
+                todo.extend((0..shape.arity).rev().map(|slot| (word.loc() + slot, shape.is_cell(slot))));
+                let name = agents.entry(word.label()).or_insert_with(|| shape.name.as_str().into());
+                Term::User(name.clone(), shape.arity as usize)
             }
             tag => {
                 todo.extend([1, 0].map(|slot| (word.loc() + slot, tag.cell(slot) == 1)));
@@ -106,6 +117,9 @@ pub(crate) fn expand<C: Engine>(workers: &mut [Worker<'_, C>], control: &Control
                 continue;
             } else if word.tag().is_node() {
                 todo.extend([word.loc() + 1, word.loc()]);
+            } else if word.tag().is_agent() {
+                let arity = worker.program.agent(word.label()).arity;
+                todo.extend((0..arity).rev().map(|slot| word.loc() + slot));
             } else if word.tag() == Tag::REF {
                 if part == 0 {
                     part = control.draw()?;

@@ -28,6 +28,7 @@ impl<C: Cell> Worker<'_, C> {
             (Tag::SWI, Tag::NUM) => self.swi_num(neg, pos),
             (Tag::ERA, Tag::NUM | Tag::REF | Tag::ERA) => self.void(),
             (Tag::ERA, Tag::LAM) => self.era_lam(pos),
+            (Tag::ACTOR, Tag::VALUE) => self.act(neg, pos),
             _ => self.interact_any(pos, neg),
         }
     }
@@ -35,6 +36,9 @@ impl<C: Cell> Worker<'_, C> {
     /// Reduces a redex of any signature, in any order.
     #[inline(never)]
     fn interact_any(&mut self, a: Word, b: Word) -> Redex {
+        if a.tag().is_agent() || b.tag().is_agent() {
+            return self.interact_agent(a, b);
+        }
         match (a.tag().is_node(), b.tag().is_node()) {
             (false, false) => self.void(),
             (false, true) => self.node_leaf(b, a),
@@ -68,7 +72,7 @@ impl<C: Cell> Worker<'_, C> {
     /// `* ~ t`: at once where nothing is left of it, else later.
     #[inline(always)]
     pub(crate) fn erase(&mut self, term: Word) {
-        if !term.is_var() && !term.tag().is_node() {
+        if !term.is_var() && term.tag().is_leaf() {
             self.counts.add(Rule::Void);
         } else {
             self.link(term, Word::ERA);

@@ -34,6 +34,11 @@ impl Tag {
     /// A number, in place.
     pub const NUM: Tag = Tag(4);
 
+    /// A positive agent of the book; the label is its number.
+    pub const VALUE: Tag = Tag(5);
+    /// A negative agent of the book.
+    pub const ACTOR: Tag = Tag(6);
+
     /// `+(-var +bod)`
     pub const LAM: Tag = Tag::node(Kind::Con, 0, 0b01);
     /// `-(+arg -ret)`
@@ -57,7 +62,21 @@ impl Tag {
         Tag(0b10_0000 | (kind as u8) << 3 | negative << 2 | cells)
     }
 
-    /// Is it a node?
+    /// Is it `*`, a number or a reference?
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_leaf(self) -> bool {
+        self.0.wrapping_sub(Tag::ERA.0) <= Tag::NUM.0 - Tag::ERA.0
+    }
+
+    /// Is it an agent of the book?
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_agent(self) -> bool {
+        self.0 == Tag::VALUE.0 || self.0 == Tag::ACTOR.0
+    }
+
+    /// Is it a node of two ports?
     #[must_use]
     #[inline(always)]
     pub const fn is_node(self) -> bool {
@@ -260,6 +279,7 @@ impl core::fmt::Debug for Word {
             Tag::ERA => f.write_str("ERA"),
             Tag::REF => write!(f, "REF {:04x}", self.loc()),
             Tag::NUM => write!(f, "NUM {:?}", self.as_number()),
+            Tag::VALUE | Tag::ACTOR => write!(f, "AGENT {} {:04x}", self.label(), self.loc()),
             tag => write!(f, "{} {:04x}", tag_name(tag), self.loc()),
         }
     }

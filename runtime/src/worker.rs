@@ -35,6 +35,8 @@ pub struct Worker<'h, C: Cell> {
     pub counts: Counts,
     /// Bytes of the bag when the limits were last looked at.
     pub(crate) bag_bytes: u64,
+    /// The two terms that met first without a rule for them.
+    pub(crate) stuck: Option<[Word; 2]>,
     /// The first arithmetic fault, kept for strict runs.
     pub(crate) fault: Option<polarnet_syntax::number::Fault>,
     /// What the words of a template are shifted by: nothing, an argument, or a location, in the upper half.
@@ -60,6 +62,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             bag: Bag::default(),
             counts: Counts::default(),
             bag_bytes: 0,
+            stuck: None,
             fault: None,
             placed: vec![0; program.places()],
         }
@@ -178,7 +181,7 @@ impl<'h, C: Cell> Worker<'h, C> {
     /// Reduces up to `budget` interactions. Returns when they are spent, when the bag is empty, or when memory ran
     /// out.
     pub fn reduce(&mut self, budget: u64) {
-        self.budget = if self.exhausted { 0 } else { budget };
+        self.budget = if self.exhausted || self.stuck.is_some() { 0 } else { budget };
         let mut redex = Redex::NONE;
         while self.budget > 0 {
             self.budget -= 1;
