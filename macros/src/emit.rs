@@ -2,7 +2,7 @@
 
 use crate::{front::Front, function::Function, head::Item, tokens::Tokens};
 use polarnet_syntax::{
-    net::{Agent, Polarity},
+    net::{Agent, Polarity, Symbol},
     number::Numbers,
     table::{Row, Table},
 };

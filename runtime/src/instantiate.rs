@@ -42,13 +42,16 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(always)]
     pub(crate) fn copy(&mut self, body: &Body) -> Redex {
         self.alloc_many(NODES as usize, body.nodes.len());
+        if !body.large.is_empty() {
+            self.alloc_large(body);
+        }
         for (i, &[w0, w1]) in body.nodes.iter().enumerate() {
             // SAFETY: `alloc_many` has just placed that many nodes.
             let node = unsafe { *self.placed.get_unchecked(NODES as usize + i) };
             self.fill((node >> 32) as u32, self.shift(w0), self.shift(w1));
         }
         if !body.large.is_empty() {
-            self.copy_large(body);
+            self.fill_large(body);
         }
         let mut last = Redex::NONE;
         for &(a, b) in &body.redexes {
@@ -61,14 +64,18 @@ impl<C: Cell> Worker<'_, C> {
         last
     }
 
-    /// The nodes of more than two words. All are there before the first is filled: they may name each other.
+    /// Nodes of more than two words. All nodes are there before the first is filled: they name each other.
     #[inline(never)]
-    fn copy_large(&mut self, body: &Body) {
+    fn alloc_large(&mut self, body: &Body) {
         let first = NODES as usize + body.nodes.len();
         for (i, slots) in body.large.iter().enumerate() {
-            let node = self.alloc(slots.len() as u32);
-            self.placed[first + i] = u64::from(node) << 32;
+            self.placed[first + i] = u64::from(self.alloc(slots.len() as u32)) << 32;
         }
+    }
+
+    #[inline(never)]
+    fn fill_large(&self, body: &Body) {
+        let first = NODES as usize + body.nodes.len();
         for (i, slots) in body.large.iter().enumerate() {
             let node = (self.placed[first + i] >> 32) as u32;
             for (at, &slot) in (0..).zip(slots) {
