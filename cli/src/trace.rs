@@ -70,15 +70,16 @@ impl Trace {
 
 fn agent<'a, S: Space>(graph: &Graph<'_, S>, node: usize) -> Agent<'a> {
     let book: &Book<S> = graph.book();
-    let (agent, value, arity) = match graph.kind(node) {
-        Kind::Era => ("era", None, 0),
-        Kind::Num(number) => ("num", Some(number.display(book.numbers()).to_string()), 0),
-        Kind::Ref(def) => ("ref", book.def(def).map(|def| book.names()[def].clone()), 0),
-        Kind::Con => ("con", None, 2),
-        Kind::Dup(label) => ("dup", Some(label.to_string()), 2),
-        Kind::Opr(_) => ("opr", None, 2),
-        Kind::Swi => ("swi", None, 2),
-        _ => ("root", None, 1),
+    let (agent, value) = match graph.kind(node) {
+        Kind::Era => ("era", None),
+        Kind::Num(number) => ("num", Some(number.display(book.numbers()).to_string())),
+        Kind::Ref(def) => ("ref", book.def(def).map(|def| book.names()[def].clone())),
+        Kind::Con => ("con", None),
+        Kind::Dup(label) => ("dup", Some(label.to_string())),
+        Kind::Opr(_) => ("opr", None),
+        Kind::Swi => ("swi", None),
+        Kind::User(symbol) => ("user", Some(book.agent(symbol).name.to_string())),
+        _ => ("root", None),
     };
     let origin = graph.origin(node);
     let sign = origin.map(|row| if book.polarity()[row] == Polarity::Positive { '+' } else { '-' });
@@ -86,5 +87,12 @@ fn agent<'a, S: Space>(graph: &Graph<'_, S>, node: usize) -> Agent<'a> {
         .map(|row| book.places()[row])
         .filter(|place| place.line > 0)
         .map(|place| format!("{}:{}", place.line, place.column));
-    Agent { node, agent, value, sign, place, ports: (1..=arity).map(|port| graph.peer((node, port))).collect() }
+    Agent {
+        node,
+        agent,
+        value,
+        sign,
+        place,
+        ports: (1..=graph.arity(node)).map(|port| graph.peer((node, port))).collect(),
+    }
 }

@@ -6,6 +6,7 @@ use polarnet_syntax::{
     book::Book,
     net::Agent,
     number::Number,
+    stored::Stored,
     table::{Row, Table},
 };
 
@@ -23,13 +24,13 @@ pub fn run(table: &Table, passes: &[Pass], entries: &Entries) -> Table {
     // A closure: a function item would be for one brand only.
     #[allow(clippy::redundant_closure_for_method_calls)]
     let mut table = new.with(|new| new.table());
-    let hole = |(at, row): (usize, &Row)| match row.agent {
+    let hole = |(at, row): (usize, &Row)| match row.agent.head() {
         Agent::Num(number) => number.as_unknown().map(|value| (at as u32, value)),
         _ => None,
     };
     table.holes = table.rows.iter().enumerate().filter_map(hole).collect();
     for &(row, _) in table.holes.iter() {
-        table.rows.to_mut()[row as usize].agent = Agent::Num(Number::u(0, table.numbers));
+        table.rows.to_mut()[row as usize].agent = Stored::plain(Agent::Num(Number::u(0, table.numbers)));
     }
     table
 }

@@ -9,7 +9,7 @@ use polarnet_syntax::{
 };
 
 /// An agent of a draft: its children are rows of the draft, its references lead to definitions of the old book.
-pub type Draw<S, T> = Agent<Idx<T>, Idx<Defs<S>>>;
+pub type Draw<'n, S, T> = Agent<'n, Idx<T>, Idx<Defs<S>>>;
 
 /// The net of a definition.
 #[derive(Clone, Debug)]
@@ -80,7 +80,7 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
     }
 
     /// Adds a row. An [`Agent::Wire`] is one end of a wire, to be [joined](Self::join).
-    pub fn push(&mut self, agent: Draw<S, T>) -> Idx<T> {
+    pub fn push(&mut self, agent: Draw<'_, S, T>) -> Idx<T> {
         self.peers.push(None);
         self.places.push(self.place);
         self.agents.push(agent)
@@ -132,7 +132,7 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
 
     /// What stands in a row.
     #[must_use]
-    pub fn node(&self, row: Idx<T>) -> Draw<S, T> {
+    pub fn node(&self, row: Idx<T>) -> Draw<'_, S, T> {
         self.agents.node(row)
     }
 
@@ -166,9 +166,9 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
             _ => return None,
         };
         let expands = match self.node(other) {
-            Agent::Con(..) | Agent::Opr(..) | Agent::Swi(..) => true,
+            Agent::Con(..) | Agent::Opr(..) | Agent::Swi(..) | Agent::User(..) => true,
             Agent::Dup(..) => !self.copyable[def.raw() as usize],
-            Agent::Wire | Agent::Era | Agent::Num(_) | Agent::Ref(_) => false,
+            Agent::Wire | Agent::Era | Agent::Num(_) | Agent::Ref(_) | Agent::Replaced(_) => false,
         };
         expands.then_some((def, other))
     }
@@ -191,6 +191,12 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
     #[must_use]
     pub fn is_copyable(&self, def: Idx<Defs<S>>) -> bool {
         self.copyable[def.raw() as usize]
+    }
+
+    /// Is it no definition, but a rule?
+    #[must_use]
+    pub fn is_rule(&self, def: Idx<Defs<S>>) -> bool {
+        matches!(self.book.agents().node(self.book.root(def)), Agent::Replaced(_))
     }
 
     /// Where the rows that follow stand in the source. Rows that are copied stand where they stood.
@@ -226,14 +232,15 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
     pub fn copy_with(
         &mut self,
         def: Idx<Defs<S>>,
-        mut f: impl FnMut(&mut Self, Idx<S>, Draw<S, T>) -> Idx<T>,
+        mut f: impl FnMut(&mut Self, Idx<S>, Draw<'_, S, T>) -> Idx<T>,
     ) -> Body<T> {
         let book = self.book;
         let start = book.rows(def).next().map_or(0, Idx::raw);
-        let mut made: Vec<Idx<T>> = Vec::new();
+        let (mut made, mut list): (Vec<Idx<T>>, _) = (Vec::new(), Vec::new());
         for row in book.rows(def) {
             self.place = book.places()[row];
-            let agent = book.agents().node(row).map(|child| made[(child.raw() - start) as usize], |def| def);
+            let to = |child: Idx<S>| made[(child.raw() - start) as usize];
+            let agent = book.agents().node(row).map(&mut list, to, |def| def);
             let new = f(self, row, agent);
             made.push(new);
         }

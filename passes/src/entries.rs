@@ -4,7 +4,7 @@ use polarnet_columns::{Data, Space};
 use polarnet_syntax::book::{Book, Defs};
 
 /// The definitions that are run by name: `@main`, unless others are said to be. If a book has none of them, all of its
-/// definitions are entries.
+/// definitions are entries. Rules always are: what meets is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entries(Vec<String>);
 
@@ -29,10 +29,13 @@ impl Entries {
     /// Which definitions of a book are entries.
     #[must_use]
     pub fn of<S: Space>(&self, book: &Book<S>) -> Data<Defs<S>, bool> {
-        let named = book.names().map(|name| self.0.contains(name));
-        match named.iter().any(|&named| named) {
-            true => named,
-            false => named.map(|_| true),
+        let mut named = book.names().map(|name| self.0.contains(name));
+        if !named.iter().any(|&named| named) {
+            return named.map(|_| true);
         }
+        for &(_, rule) in book.rules() {
+            named.update(rule, |entry| *entry = true);
+        }
+        named
     }
 }

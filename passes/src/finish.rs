@@ -3,12 +3,14 @@
 use crate::draft::Draft;
 use polarnet_columns::{Batch, Data, Idx, Space};
 use polarnet_syntax::{
-    book::{Agents, AnyBook},
+    book::{Agents, AnyBook, Book},
     infer::infer,
-    net::{Agent, Def, Net, Node},
+    net::{Agent, Declaration, Def, Net, Node},
     span::Span,
+    stored::Lists,
     table::Table,
 };
+use std::collections::HashMap;
 
 impl<S: Space, T: Space> Draft<'_, S, T> {
     /// The book of the definitions that were defined.
@@ -41,18 +43,20 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
             own.push(row);
             Some(own.len() as u32 - 1)
         });
-        let mut net = Net { numbers: book.numbers(), ..Net::default() };
+        let mut net = Net { numbers: book.numbers(), agents: declarations(book), ..Net::default() };
+        let rules: HashMap<_, _> = book.rules().iter().map(|&(pair, def)| (def, pair)).collect();
         for (def, body) in book.defs().zip(&bodies) {
             let (Some(body), name) = (body, &book.names()[def]) else { continue };
             let inside = |row: Idx<T>| match at[row] {
                 Some(at) if owner[row] == Some(net.defs.len() as u32) => at,
                 _ => panic!("a pass gives a wire of `@{name}` one end there"),
             };
-            let node = |&row: &Idx<T>| Node {
-                agent: agents.node(row).map(inside, |to| {
+            let (mut lists, mut list) = (Lists::default(), Vec::new());
+            let mut node = |&row: &Idx<T>| Node {
+                agent: lists.store(agents.node(row).map(&mut list, inside, |to| {
                     let gone = || panic!("a pass leaves out `@{}`, which `@{name}` refers to", book.names()[to]);
                     number[to.raw() as usize].unwrap_or_else(gone)
-                }),
+                })),
                 peer: match (agents.node(row), peers[row.raw() as usize]) {
                     (Agent::Wire, Some(peer)) => inside(peer),
                     (Agent::Wire, None) => panic!("a pass gives a wire of `@{name}` one end"),
@@ -61,23 +65,35 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
                 written: None,
                 span: Span::new(row.raw(), row.raw()),
             };
-            let mut nodes: Vec<Node> = rows[net.defs.len()].iter().map(node).collect();
+            let mut nodes: Vec<Node> = rows[net.defs.len()].iter().map(&mut node).collect();
             let redexes: Vec<_> = body.redexes.iter().map(|&(a, b)| (inside(a), inside(b))).collect();
             let root = inside(body.root);
             for &(a, b) in &redexes {
-                let sides = [a, b].map(|side| nodes[side as usize].agent);
+                let sides = [a, b].map(|side| nodes[side as usize].agent.head());
                 if !sides.contains(&Agent::Wire) {
                     nodes[a as usize].peer = b;
                     nodes[b as usize].peer = a;
                 }
             }
             let (span, wires, signature) = (Span::default(), Vec::new(), None);
-            net.defs.push(Def { name: name.clone(), span, root, redexes, nodes, wires, signature });
+            let rule = rules.get(&def).copied();
+            net.defs.push(Def { name: name.clone(), span, root, redexes, nodes, lists, wires, signature, rule });
         }
         let table =
             Table::assemble(&net, &infer(&net), |span| places.get(span.lo as usize).copied().unwrap_or_default());
         AnyBook::new(&table)
     }
+}
+
+/// The agents that a book declares. Their ports have lost their names.
+fn declarations<S: Space>(book: &Book<S>) -> Vec<Declaration> {
+    let port = |(at, &sign): (usize, _)| (sign, format!("p{at}"));
+    let declaration = |symbol| {
+        let agent = book.agent(symbol);
+        let ports = agent.ports.iter().enumerate().map(port).collect();
+        Declaration { name: agent.name.to_string(), sign: agent.sign, ports }
+    };
+    book.declared().map(declaration).collect()
 }
 
 /// The definition that each row is part of: that of the row above it.

@@ -50,6 +50,11 @@ pub fn pre_reduce<S: Space>(book: &Book<S>, entries: &Entries, budget: Budget) -
     space!(New, guard);
     let (mut new, mut left) = (Draft::new(book, guard), MOST_WORK);
     for def in book.defs() {
+        if new.is_rule(def) {
+            let body = new.copy(def);
+            new.define(def, body);
+            continue;
+        }
         let net = reduced(empty.clone(), def, entries[def], budget, &mut left);
         let body = net.and_then(|net| new.read(&net)).unwrap_or_else(|| new.copy(def));
         new.define(def, body);
@@ -89,7 +94,7 @@ fn reduced<'b, S: Space>(
             }
         }
         *left = left.saturating_sub(1);
-        if net.fault().is_some() || net.size() > 8 * budget.agents || *left == 0 {
+        if net.fault().is_some() || net.stuck().is_some() || net.size() > 8 * budget.agents || *left == 0 {
             return best;
         }
     }

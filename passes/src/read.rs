@@ -1,7 +1,7 @@
 //! A graph becomes a net again.
 
 use crate::draft::{Body, Draft};
-use polarnet_columns::{Idx, Space};
+use polarnet_columns::{Idx, List, Space};
 use polarnet_reducer::{Graph, Kind, Port, ROOT};
 use polarnet_syntax::{net::Agent, table::Place};
 use std::collections::HashMap;
@@ -63,9 +63,7 @@ impl<S: Space, T: Space> Reader<'_, '_, S, T> {
                 Next::Term(at) => match self.graph.peer(at) {
                     (node, 0) => {
                         todo.push(Next::Node(node));
-                        if !matches!(self.graph.kind(node), Kind::Era | Kind::Num(_) | Kind::Ref(_)) {
-                            todo.extend([Next::Term((node, 2)), Next::Term((node, 1))]);
-                        }
+                        todo.extend((1..=self.graph.arity(node)).rev().map(|port| Next::Term((node, port))));
                         continue;
                     }
                     end => self.wire(new, at, end),
@@ -105,6 +103,10 @@ impl<S: Space, T: Space> Reader<'_, '_, S, T> {
             // A number that has come into the slot by a wire stands there now, and operates at once.
             Kind::Opr(_) => two().map(|(a, b)| Agent::Opr(a, b))?,
             Kind::Swi => two().map(|(a, b)| Agent::Swi(a, b))?,
+            Kind::User(symbol) => {
+                let ports = done.split_off(done.len().checked_sub(self.graph.arity(node))?);
+                return Some(new.push(Agent::User(symbol, List::new(&ports))));
+            }
             Kind::Wire | Kind::Root => return None,
         };
         Some(new.push(agent))

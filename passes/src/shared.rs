@@ -3,12 +3,15 @@
 use crate::draft::{Body, Draft};
 use polarnet_columns::{Idx, Space};
 use polarnet_syntax::{book::Defs, net::Agent};
+use std::collections::HashSet;
 
 /// What a definition has to do with `DUP`.
 #[derive(Default)]
 struct Seen {
     /// There is one in it.
     dup: bool,
+    /// There are agents of the book in it, which do what rules say.
+    agents: bool,
     /// What it refers to.
     refs: Vec<u32>,
     /// What it refers to where a `DUP` may come.
@@ -21,9 +24,10 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
     ///
     /// For passes that take `DUP`s out of definitions; all definitions are there.
     pub fn keep_shared(&mut self) {
+        let rules: HashSet<usize> = self.book.rules().iter().map(|(_, def)| def.raw() as usize).collect();
         loop {
             let seen: Vec<Seen> = self.bodies.iter().map(|body| self.seen(body.as_ref())).collect();
-            let after = without_dup(&seen);
+            let after = without_dup(&seen, &rules);
             let lost = self.book.defs().filter(|def| after[def.raw() as usize] && !self.copyable[def.raw() as usize]);
             let lost: Vec<Idx<Defs<S>>> = lost.collect();
             let met: Vec<bool> =
@@ -45,12 +49,14 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
     fn seen(&self, body: Option<&Body<T>>) -> Seen {
         let mut seen = Seen::default();
         let Some(body) = body else { return seen };
-        let calls = |side| matches!(self.node(side), Agent::Con(..) | Agent::Opr(..) | Agent::Swi(..));
+        let calls =
+            |side| matches!(self.node(side), Agent::Con(..) | Agent::Opr(..) | Agent::Swi(..) | Agent::User(..));
         let mut todo = vec![(body.root, true)];
         todo.extend(body.redexes.iter().flat_map(|&(a, b)| [(a, !calls(b)), (b, !calls(a))]));
         while let Some((row, met)) = todo.pop() {
             match self.node(row) {
                 Agent::Dup(..) => seen.dup = true,
+                Agent::User(..) => seen.agents = true,
                 Agent::Ref(def) => {
                     seen.refs.push(def.raw());
                     seen.met.extend(met.then_some(def.raw()));
@@ -64,16 +70,19 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
 }
 
 /// The definitions from which no `DUP` can be reached.
-fn without_dup(seen: &[Seen]) -> Vec<bool> {
+fn without_dup(seen: &[Seen], rules: &HashSet<usize>) -> Vec<bool> {
     let mut users = vec![Vec::new(); seen.len()];
     for (def, seen) in seen.iter().enumerate() {
         seen.refs.iter().for_each(|&used| users[used as usize].push(def));
     }
-    let mut without = vec![true; seen.len()];
+    let (mut without, mut acted) = (vec![true; seen.len()], false);
     let mut todo: Vec<usize> = (0..seen.len()).filter(|&def| seen[def].dup).collect();
     while let Some(def) = todo.pop() {
         if std::mem::replace(&mut without[def], false) {
             todo.extend(&users[def]);
+            if rules.contains(&def) && !std::mem::replace(&mut acted, true) {
+                todo.extend((0..seen.len()).filter(|&def| seen[def].agents));
+            }
         }
     }
     without

@@ -43,6 +43,8 @@ fn label<S: Space>(book: &Book<S>, row: Idx<S>) -> String {
         Agent::Dup(label, ..) => label.to_string(),
         Agent::Opr(..) => "$".to_owned(),
         Agent::Swi(..) => "?".to_owned(),
+        Agent::User(symbol, _) => book.agent(symbol).name.to_string(),
+        Agent::Replaced(_) => "=>".to_owned(),
     }
 }
 
@@ -63,6 +65,8 @@ pub(super) fn agent<S: Space>(book: &Book<S>, row: Idx<S>, at: Point) -> Group {
         Agent::Dup(..) => "dup",
         Agent::Opr(..) => "opr",
         Agent::Swi(..) => "swi",
+        Agent::User(..) => "user",
+        Agent::Replaced(_) => "replaced",
     };
     let sign = if book.polarity()[row] == Polarity::Positive { "positive" } else { "negative" };
     let label = label(book, row);

@@ -125,13 +125,19 @@ fn term<S: Space>(graph: &Graph<'_, S>, start: Next, most: usize) -> Vec<Token> 
             Kind::Dup(label) => (format!("&{label}{{"), "}"),
             Kind::Opr(_) => ("$(".to_owned(), ")"),
             Kind::Swi => ("?(".to_owned(), ")"),
+            Kind::User(symbol) if graph.arity(node) > 0 => (format!("{}(", graph.book().agent(symbol).name), ")"),
             leaf => {
                 tokens.push(Token::Text(self::leaf(graph, leaf)));
                 continue;
             }
         };
         tokens.push(Token::Text(open));
-        todo.extend([Next::Text(close), Next::Port((node, 2)), Next::Text(" "), Next::Port((node, 1))]);
+        todo.push(Next::Text(close));
+        let between = if matches!(graph.kind(node), Kind::User(_)) { ", " } else { " " };
+        for port in (1..=graph.arity(node)).rev() {
+            todo.push(Next::Port((node, port)));
+            todo.extend((port > 1).then_some(Next::Text(between)));
+        }
     }
     tokens
 }
@@ -141,6 +147,7 @@ fn leaf<S: Space>(graph: &Graph<'_, S>, kind: Kind) -> String {
     match kind {
         Kind::Num(number) => number.display(book.numbers()).to_string(),
         Kind::Ref(def) => book.def(def).map_or_else(String::new, |def| format!("@{}", book.names()[def])),
+        Kind::User(symbol) => book.agent(symbol).name.to_string(),
         _ => "*".to_owned(),
     }
 }

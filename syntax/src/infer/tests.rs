@@ -38,6 +38,11 @@ fn write_tree(net: &Net, instance: &Instance, row: u32, text: &mut String) {
             let (_, of) = instance.refs.iter().find(|(at, _)| *at == row).unwrap();
             write!(text, "@[{of}]").unwrap();
         }
+        Agent::User(..) | Agent::Replaced(_) => {
+            text.push_str(if matches!(node.agent.head(), Agent::User(..)) { "A(" } else { "=>(" });
+            def.lists.children(node.agent).for_each(|child| write_tree(net, instance, child, text));
+            text.push(')');
+        }
         Agent::Con(a, b) | Agent::Dup(_, a, b) | Agent::Opr(a, b) | Agent::Swi(a, b) => {
             *text += match node.agent.head() {
                 Agent::Con(..) => "(",

@@ -76,6 +76,12 @@ fn show(net: &Net, def: &Def) -> String {
                 Agent::Dup(label, ..) => format!("{sign}&{label}{{{a} {b}}}"),
                 Agent::Opr(..) => format!("{sign}$({a} {b})"),
                 Agent::Swi(..) => format!("{sign}?({a} {b})"),
+                Agent::User(Symbol(symbol), _) => {
+                    let ports: Vec<_> =
+                        def.lists.children(node.agent).map(|child| texts[child as usize].as_str()).collect();
+                    format!("{sign}{}({})", net.agents[symbol as usize].name, ports.join(", "))
+                }
+                Agent::Replaced(_) => "=>".to_owned(),
             });
         }
         texts.pop().unwrap()
