@@ -7,7 +7,7 @@ use super::{Lexer, parse_text};
 use crate::{
     check::read,
     diagnostic::Report,
-    net::{Agent, Def, Net, Polarity},
+    net::{Agent, Def, Net, Polarity, Symbol},
     number::{Number, Numbers},
     token::{Kind, Source, Token},
 };
