@@ -3,13 +3,14 @@ use polarnet_columns::Space;
 use polarnet_syntax::table::Place;
 pub use polarnet_syntax::{
     book::{Book, Source, Static},
-    net::{Agent, Polarity, Symbol},
-    number::{IntoNumber, Number, Numbers},
+    code::{Code, Step},
+    net::{Agent, Partner, Polarity, Rule, Symbol},
+    number::{IntoNumber, Number, Numbers, Op, Type},
     stored::{Lists, Stored},
     table::{Row, Table, TableAgent, TableDef, TableRule},
 };
 use std::borrow::Cow;
-pub use std::sync::OnceLock;
+pub use std::{option::Option, sync::OnceLock};
 
 pub const fn number(kind: u16, bits: u32) -> Number {
     Number::from_parts(kind, bits)
@@ -31,8 +32,36 @@ pub const fn agent(name: &'static str, sign: Polarity, ports: &'static [Polarity
     TableAgent { name: Cow::Borrowed(name), sign, ports: Cow::Borrowed(ports) }
 }
 
-pub const fn rule(negative: u32, positive: u32, def: u32) -> TableRule {
-    TableRule { agents: [negative, positive], def }
+pub const fn rule(actor: u32, partner: Partner, guard: Option<Code>, values: &'static [Code], def: u32) -> TableRule {
+    TableRule { rule: Rule { actor: Symbol(actor), partner, guard, values: Cow::Borrowed(values) }, def }
+}
+
+pub const fn agent_partner(symbol: u32) -> Partner {
+    Partner::Agent(Symbol(symbol))
+}
+
+pub const fn code(steps: &'static [Step]) -> Code {
+    Code(Cow::Borrowed(steps))
+}
+
+pub const fn known(at: u32) -> Step {
+    Step::Known(at)
+}
+
+pub const fn literal(number: Number) -> Step {
+    Step::Literal(number)
+}
+
+pub const fn apply(op: Op) -> Step {
+    Step::Apply(op)
+}
+
+pub const fn cast(ty: Type) -> Step {
+    Step::Cast(ty)
+}
+
+pub const fn not() -> Step {
+    Step::Not
 }
 
 pub const fn def(name: &'static str, root: u32, redexes: &'static [(u32, u32)], end: u32) -> TableDef {

@@ -2,8 +2,9 @@
 
 use crate::{front::Front, function::Function, head::Item, tokens::Tokens};
 use polarnet_syntax::{
-    net::{Agent, Polarity, Symbol},
-    number::Numbers,
+    code::{Code, Step},
+    net::{self, Agent, Partner, Polarity, Symbol},
+    number::{Numbers, Type},
     table::{Row, Table},
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -147,14 +148,29 @@ fn source(name: &Ident, table: &Table, root: &TokenStream) -> TokenStream {
         quote!(agent(#name, #polarity, &[#(#ports),*]))
     });
     let rules = table.rules.iter().map(|rule| {
-        let ([negative, positive], def) = (rule.agents, rule.def);
-        quote!(rule(#negative, #positive, #def))
+        let net::Rule { actor: Symbol(actor), partner, guard, values } = &rule.rule;
+        let partner = match partner {
+            Partner::Agent(Symbol(value)) => quote!(agent_partner(#value)),
+            Partner::Number(ty) => {
+                let ty = ty_of(*ty);
+                quote!(Partner::Number(#ty))
+            }
+        };
+        let guard = guard.as_ref().map_or_else(
+            || quote!(None),
+            |guard| {
+                let guard = code(guard);
+                quote!(Some(#guard))
+            },
+        );
+        let (values, def) = (values.iter().map(code), rule.def);
+        quote!(rule(#actor, #partner, #guard, &[#(#values),*], #def))
     });
     quote! {
         impl #root::private::Source for #name {
             const TABLE: #root::private::Table = {
                 #[allow(unused_imports)]
-                use #root::private::{Agent::*, Polarity::{Negative, Positive}, agent, number, replaced, row, rule, user};
+                use #root::private::{Agent::*, Polarity::{Negative, Positive}, Option::{None, Some}, Partner, Type, Op, agent, agent_partner, apply, cast, code, known, literal, not, number, replaced, row, rule, user};
                 const ROWS: &[#root::private::Row] = &[#(#rows),*];
                 const LISTS: &[u32] = &[#(#lists),*];
                 const AGENTS: &[#root::private::TableAgent] = &[#(#agents),*];
@@ -191,6 +207,32 @@ fn row(row: &Row) -> TokenStream {
         }
     };
     quote!(row(#agent, #peer, #polarity, #line, #column))
+}
+
+fn ty_of(ty: Type) -> TokenStream {
+    let name = quote::format_ident!("{ty:?}");
+    quote!(Type::#name)
+}
+
+/// What a rule computes.
+fn code(code: &Code) -> TokenStream {
+    let steps = code.0.iter().map(|step| match *step {
+        Step::Known(at) => quote!(known(#at)),
+        Step::Literal(number) => {
+            let (kind, bits) = (number.kind(), number.bits());
+            quote!(literal(number(#kind, #bits)))
+        }
+        Step::Apply(op) => {
+            let op = quote::format_ident!("{op:?}");
+            quote!(apply(Op::#op))
+        }
+        Step::Cast(ty) => {
+            let ty = ty_of(ty);
+            quote!(cast(#ty))
+        }
+        Step::Not => quote!(not()),
+    });
+    quote!(code(&[#(#steps),*]))
 }
 
 fn sign(polarity: Polarity) -> TokenStream {

@@ -17,10 +17,15 @@ type Rest = Peekable<token_stream::IntoIter>;
 /// Adds the tokens of a stream. Iterative, so that no depth of groups is too deep. (rustc's own parser gives up first.)
 pub fn flatten<'s>(stream: TokenStream, texts: &'s Arena<String>, tokens: &mut Tokens<'s>) {
     let mut stack = vec![Level { rest: stream.into_iter().peekable(), close: None }];
-    let mut lexer = Lexer { texts, tokens };
+    let mut lexer = Lexer { texts, tokens, rule: false };
     while let Some(level) = stack.last_mut() {
         let opened = match level.rest.next() {
-            Some(token) => lexer.token(token, &mut level.rest),
+            Some(token) => {
+                if level.close.is_none() {
+                    lexer.look_for_rules(&token, &level.rest);
+                }
+                lexer.token(token, &mut level.rest)
+            }
             None => {
                 if let Some((bracket, span)) = level.close {
                     lexer.tokens.push(Kind::Close(bracket), span, span, None);
@@ -48,6 +53,8 @@ type Opened = Option<(Option<Bracket>, Group)>;
 struct Lexer<'t, 's> {
     texts: &'s Arena<String>,
     tokens: &'t mut Tokens<'s>,
+    /// A rule is being read: `#` is not Rust's there.
+    rule: bool,
 }
 
 impl<'s> Lexer<'_, 's> {
@@ -60,6 +67,22 @@ impl<'s> Lexer<'_, 's> {
             TokenTree::Literal(literal) => self.literal("", literal.span(), &literal),
         }
         None
+    }
+
+    /// Between `rule` and `;`, outside of all brackets, a rule is read.
+    fn look_for_rules(&mut self, token: &TokenTree, rest: &Rest) {
+        match token {
+            TokenTree::Ident(word) if word == "rule" => {
+                let next = rest.clone().next();
+                self.rule |= next.is_some_and(|next| match next {
+                    TokenTree::Ident(_) => true,
+                    TokenTree::Punct(punct) => matches!(punct.as_char(), '+' | '-' | '#'),
+                    _ => false,
+                });
+            }
+            TokenTree::Punct(punct) if punct.as_char() == ';' => self.rule = false,
+            _ => {}
+        }
     }
 
     fn push(&mut self, kind: Kind<'s>, span: Span) {

@@ -33,8 +33,8 @@ impl Entries {
         if !named.iter().any(|&named| named) {
             return named.map(|_| true);
         }
-        for &(_, rule) in book.rules() {
-            named.update(rule, |entry| *entry = true);
+        for (_, rule) in book.rules() {
+            named.update(*rule, |entry| *entry = true);
         }
         named
     }

@@ -44,7 +44,7 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
             Some(own.len() as u32 - 1)
         });
         let mut net = Net { numbers: book.numbers(), agents: declarations(book), ..Net::default() };
-        let rules: HashMap<_, _> = book.rules().iter().map(|&(pair, def)| (def, pair)).collect();
+        let rules: HashMap<_, _> = book.rules().iter().map(|(rule, def)| (*def, rule)).collect();
         for (def, body) in book.defs().zip(&bodies) {
             let (Some(body), name) = (body, &book.names()[def]) else { continue };
             let inside = |row: Idx<T>| match at[row] {
@@ -76,7 +76,7 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
                 }
             }
             let (span, wires, signature) = (Span::default(), Vec::new(), None);
-            let rule = rules.get(&def).copied();
+            let rule = rules.get(&def).map(|&rule| rule.clone());
             net.defs.push(Def { name: name.clone(), span, root, redexes, nodes, lists, wires, signature, rule });
         }
         let table =

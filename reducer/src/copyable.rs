@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 pub fn copyable<S: Space>(book: &Book<S>) -> Vec<bool> {
     let mut copyable = vec![true; book.defs().len()];
     let mut users: Vec<Vec<u32>> = vec![Vec::new(); copyable.len()];
-    let rules: FxHashSet<u32> = book.rules().iter().map(|&(_, def)| def.raw()).collect();
+    let rules: FxHashSet<u32> = book.rules().iter().map(|(_, def)| def.raw()).collect();
     let mut agents = Vec::new();
     let mut todo = Vec::new();
     for row in book.agents().indices() {

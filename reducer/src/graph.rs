@@ -3,8 +3,8 @@
 use crate::rule::Rule;
 use polarnet_columns::{Idx, Space};
 use polarnet_syntax::{
-    book::{Book, Defs},
-    net::{Label, Symbol},
+    book::Book,
+    net::{Label, Partner, Symbol},
     number::{Fault, Number},
 };
 use std::sync::Arc;
@@ -61,13 +61,22 @@ pub struct Graph<'b, S: Space> {
     active: Vec<(usize, usize)>,
     pub(crate) fault: Option<Fault>,
     pub(crate) stuck: Option<[usize; 2]>,
-    /// The rules for two agents of the book, the negative one first.
-    pub(crate) rules: FxHashMap<[Symbol; 2], Idx<Defs<S>>>,
+    /// The rules for a negative agent and what it meets, in order.
+    pub(crate) rules: Arc<FxHashMap<(Symbol, Partner), Vec<usize>>>,
 }
 
 /// The root: what is joined to it is the result. Until something is, [`Graph::peer`] of it is no port of the graph.
 pub const ROOT: Port = (0, 1);
 pub(crate) const NOWHERE: Port = (usize::MAX, 0);
+
+/// The rules of a book by what they are for.
+fn rules<S: Space>(book: &Book<S>) -> FxHashMap<(Symbol, Partner), Vec<usize>> {
+    let mut rules: FxHashMap<_, Vec<usize>> = FxHashMap::default();
+    for (at, (rule, _)) in book.rules().iter().enumerate() {
+        rules.entry((rule.actor, rule.partner)).or_default().push(at);
+    }
+    rules
+}
 
 impl<'b, S: Space> Graph<'b, S> {
     /// A graph that is empty but for the root, which is joined to nothing: [`boot`](Self::boot) or
@@ -82,7 +91,7 @@ impl<'b, S: Space> Graph<'b, S> {
             active: Vec::new(),
             fault: None,
             stuck: None,
-            rules: book.rules().iter().copied().collect(),
+            rules: rules(book).into(),
         }
     }
 

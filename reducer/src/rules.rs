@@ -4,10 +4,9 @@ use crate::{
     graph::{Graph, Kind},
     rule::Rule,
 };
-use polarnet_columns::{Idx, Space};
+use polarnet_columns::Space;
 use polarnet_syntax::{
-    book::Defs,
-    net::{Polarity, Symbol},
+    net::{Partner, Polarity},
     number::Number,
 };
 
@@ -27,9 +26,16 @@ impl<S: Space> Graph<'_, S> {
             (Num(_), Opr(_)) => Rule::Operate,
             (Num(_), Swi) => Rule::Switch,
             (Num(_), Con | Dup(_)) => Rule::Copy,
+            (Num(_), User(_)) => {
+                if self.rule_for(a, b).is_some() {
+                    Rule::User
+                } else {
+                    Rule::Stuck
+                }
+            }
             (Ref(def), Dup(_)) if self.copyable[def as usize] => Rule::Copy,
             (Ref(_), _) => Rule::Call,
-            (User(one), User(other)) if self.rule_for(one, other).is_some() => Rule::User,
+            (User(_), User(_)) if self.rule_for(a, b).is_some() => Rule::User,
             (User(_), Dup(_)) | (Dup(_), User(_)) => Rule::Commute,
             (User(_), _) | (_, User(_)) => Rule::Stuck,
             (Con, Con) | (Swi, Swi) | (Opr(_), Opr(_)) => Rule::Annihilate,
@@ -104,23 +110,56 @@ impl<S: Space> Graph<'_, S> {
         }
     }
 
-    fn rule_for(&self, one: Symbol, other: Symbol) -> Option<Idx<Defs<S>>> {
-        self.rules.get(&[one, other]).or_else(|| self.rules.get(&[other, one])).copied()
+    /// The first rule for these two whose guard is true, by its place among the book's, and the negative agent first.
+    fn rule_for(&self, a: usize, b: usize) -> Option<(usize, [usize; 2])> {
+        let sign = |symbol| self.book.agent(symbol).sign;
+        let (actor, value) = match self.nodes[a].kind {
+            Kind::User(symbol) if sign(symbol) == Polarity::Negative => (a, b),
+            _ => (b, a),
+        };
+        let Kind::User(symbol) = self.nodes[actor].kind else { return None };
+        let partner = match self.nodes[value].kind {
+            Kind::User(symbol) => Partner::Agent(symbol),
+            Kind::Num(number) => Partner::Number(number.ty()?),
+            _ => return None,
+        };
+        let known = self.known(value);
+        let holds = |&&rule: &&usize| {
+            let guard = self.book.rules()[rule].0.guard.as_ref();
+            guard.is_none_or(|guard| guard.run(&known, self.book.numbers()).0.raw(self.book.numbers()) != 0)
+        };
+        self.rules.get(&(symbol, partner))?.iter().find(holds).map(|&rule| (rule, [actor, value]))
+    }
+
+    /// The numbers that rules for this node know.
+    fn known(&self, value: usize) -> Vec<Number> {
+        match self.nodes[value].kind {
+            Kind::Num(number) => vec![number],
+            _ => Vec::new(),
+        }
     }
 
     /// A rule of the book: what stood at the ports of both agents is joined to a fresh copy of its net. If two of the
     /// ports are one wire, the first `join` moves its end, and the second finds it.
     fn replace(&mut self, a: usize, b: usize) {
-        let (Kind::User(one), Kind::User(other)) = (self.nodes[a].kind, self.nodes[b].kind) else { return };
-        let Some(def) = self.rule_for(one, other) else { return };
-        let agents = if self.book.agent(one).sign == Polarity::Negative { [a, b] } else { [b, a] };
-        let names = self.book.agents().node(self.book.root(def));
-        let ports = agents.into_iter().flat_map(|node| (1..=self.arity(node)).map(move |port| (node, port)));
-        let joins: Vec<_> = names.children().zip(ports).collect();
-        let copy = self.copy(def);
+        let Some((rule, agents)) = self.rule_for(a, b) else { return };
+        let (rule, def) = &self.book.rules()[rule];
+        let known = self.known(agents[1]);
+        let mut names = self.book.agents().node(self.book.root(*def)).children();
+        let ports: Vec<_> =
+            agents.into_iter().flat_map(|node| (1..=self.arity(node)).map(move |port| (node, port))).collect();
+        let joins: Vec<_> = ports.into_iter().map(|port| (names.next().expect("a name for each port"), port)).collect();
+        let values: Vec<_> = names.zip(rule.values.iter()).collect();
+        let copy = self.copy(*def);
         for (name, port) in joins {
             let end = self.peer(port);
             self.join(copy.ends[&name], end);
+        }
+        for (name, code) in values {
+            let (number, fault) = code.run(&known, self.book.numbers());
+            self.fault = self.fault.or(fault);
+            let number = self.add(Kind::Num(number));
+            self.join(copy.ends[&name], (number, 0));
         }
         self.finish(copy);
     }

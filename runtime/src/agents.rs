@@ -5,11 +5,12 @@
 
 use crate::{
     cell::Cell,
-    program::AgentShape,
+    program::{AgentShape, Numeric},
     stats::Rule,
     word::{Kind, Redex, Tag, Word},
     worker::Worker,
 };
+use polarnet_syntax::code::Code;
 
 impl<C: Cell> Worker<'_, C> {
     /// Reduces a redex in which there is an agent of the book.
@@ -20,6 +21,7 @@ impl<C: Cell> Worker<'_, C> {
             Tag::ERA => self.erase_agent(agent),
             Tag::REF => self.call(agent, other),
             tag if tag.is_node() && tag.kind() == Kind::Dup => self.copy_agent(agent, other),
+            Tag::NUM if agent.tag() == Tag::ACTOR => self.act_num(agent, other),
             Tag::VALUE if agent.tag() == Tag::ACTOR => self.act(agent, other),
             Tag::ACTOR if agent.tag() == Tag::VALUE => self.act(other, agent),
             _ => self.no_rule(agent, other),
@@ -35,15 +37,42 @@ impl<C: Cell> Worker<'_, C> {
         let [actor_shape, value_shape] = [actor, value].map(|agent| program.agent(agent.label()));
         self.take(actor, actor_shape, 0);
         self.take(value, value_shape, actor_shape.arity);
-        // Only now: what is known of one port may have been the last that held on to the node of another.
-        for at in 0..actor_shape.arity + value_shape.arity {
+        self.follow(actor_shape.arity + value_shape.arity);
+        self.copy(body)
+    }
+
+    /// A rule of the book: `-A(x …) ~ 7`  =>  its net, in which values stand that are computed from the number.
+    #[inline(always)]
+    pub(crate) fn act_num(&mut self, actor: Word, num: Word) -> Redex {
+        let program = self.program;
+        let shape = program.agent(actor.label());
+        let (known, numbers) = ([num.as_number()], program.numbers());
+        let ty = known[0].ty();
+        let holds = |guard: &Code| guard.run(&known, numbers).0.raw(numbers) != 0;
+        let fits = |rule: &&Numeric| Some(rule.ty) == ty && rule.guard.as_ref().is_none_or(holds);
+        let Some(rule) = shape.numeric.iter().find(fits) else { return self.no_rule(actor, num) };
+        self.counts.add(Rule::User);
+        self.take(actor, shape, 0);
+        self.follow(shape.arity);
+        for (at, code) in (shape.arity..).zip(&rule.values) {
+            let (number, fault) = code.run(&known, numbers);
+            self.fault = self.fault.or(fault);
+            self.argument(at as usize, Word::number(number));
+        }
+        self.copy(&rule.body)
+    }
+
+    /// Follows arguments that are variables. Once all are taken: what is known of one port may have been the last that
+    /// held on to the node of another.
+    #[inline(always)]
+    fn follow(&mut self, count: u32) {
+        for at in 0..count {
             let port = self.placed_argument(at as usize);
             if port.is_var() {
                 let port = self.known(port);
                 self.argument(at as usize, port);
             }
         }
-        self.copy(body)
     }
 
     /// What stands at the ports of an agent, as the arguments from number `first` on.

@@ -10,8 +10,9 @@ use polarnet_columns::{Idx, Space};
 use polarnet_reducer::copyable;
 use polarnet_syntax::{
     book::{Book, Defs},
-    net::{Agent, Polarity, Symbol},
-    number::Numbers,
+    code::Code,
+    net::{Agent, Partner, Polarity, Symbol},
+    number::{Numbers, Type},
     table::TableAgent,
 };
 use rustc_hash::FxHashMap;
@@ -51,8 +52,8 @@ impl Slot {
 /// The most arguments that a call takes at once.
 pub(crate) const ARGUMENTS: usize = 6;
 
-/// The most arguments that a body has: a rule of the book has those of two agents.
-pub(crate) const PLACES: usize = 2 * (MAX_ARITY - 1);
+/// The most arguments that a body has: a rule of the book has those of two agents, or of one and what it computes.
+pub(crate) const PLACES: usize = 2 * MAX_ARITY;
 
 /// Where `Worker::placed` has what waits for the result: after a zero and the arguments.
 pub(crate) const RESULT: u32 = 1 + PLACES as u32;
@@ -242,6 +243,18 @@ pub(crate) struct AgentShape {
     /// Of a negative agent: its rules, by the positive agents from `first` on; one more than the place in `bodies`.
     first: u32,
     rules: Box<[u32]>,
+    /// Its rules for numbers, in order.
+    pub numeric: Box<[Numeric]>,
+}
+
+/// A rule for an agent of the book and a number.
+#[derive(Debug)]
+pub(crate) struct Numeric {
+    pub ty: Type,
+    pub guard: Option<Code>,
+    /// The numbers that it computes: its last arguments.
+    pub values: Box<[Code]>,
+    pub body: Body,
 }
 
 impl AgentShape {
@@ -273,9 +286,19 @@ pub(crate) fn cells(agent: &TableAgent) -> u32 {
 fn agents<S: Space>(book: &Book<S>) -> (Box<[AgentShape]>, Box<[Body]>) {
     let mut by_actor: FxHashMap<Symbol, Vec<(u32, u32)>> = FxHashMap::default();
     let mut bodies = Vec::new();
-    for &([actor, value], def) in book.rules() {
-        bodies.push(Layout::rule(book, def));
-        by_actor.entry(actor).or_default().push((value.0, bodies.len() as u32));
+    let mut numeric: FxHashMap<Symbol, Vec<Numeric>> = FxHashMap::default();
+    for (rule, def) in book.rules() {
+        let body = Layout::rule(book, *def);
+        match rule.partner {
+            Partner::Agent(Symbol(value)) => {
+                bodies.push(body);
+                by_actor.entry(rule.actor).or_default().push((value, bodies.len() as u32));
+            }
+            Partner::Number(ty) => {
+                let (guard, values) = (rule.guard.clone(), rule.values.to_vec().into());
+                numeric.entry(rule.actor).or_default().push(Numeric { ty, guard, values, body });
+            }
+        }
     }
     let agents = book.declared().map(|symbol| {
         let agent = book.agent(symbol);
@@ -294,6 +317,7 @@ fn agents<S: Space>(book: &Book<S>) -> (Box<[AgentShape]>, Box<[Body]>) {
             mask: cells,
             first,
             rules: rules.into(),
+            numeric: numeric.remove(&symbol).unwrap_or_default().into(),
         }
     });
     (agents.collect(), bodies.into())
@@ -317,7 +341,8 @@ impl Program {
         let templates: Box<[Template]> =
             book.defs().map(|def| Template::new(book, def, copyable[def.raw() as usize])).collect();
         let (agents, rules) = agents(book);
-        let bodies = templates.iter().flat_map(|template| &template.bodies).chain(&rules);
+        let numeric = agents.iter().flat_map(|agent| &agent.numeric).map(|rule| &rule.body);
+        let bodies = templates.iter().flat_map(|template| &template.bodies).chain(&rules).chain(numeric);
         let largest = bodies.map(Body::pairs).max().unwrap_or(0);
         Program { numbers: book.numbers(), largest, templates, agents, rules }
     }

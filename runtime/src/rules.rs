@@ -29,6 +29,7 @@ impl<C: Cell> Worker<'_, C> {
             (Tag::ERA, Tag::NUM | Tag::REF | Tag::ERA) => self.void(),
             (Tag::ERA, Tag::LAM) => self.era_lam(pos),
             (Tag::ACTOR, Tag::VALUE) => self.act(neg, pos),
+            (Tag::ACTOR, Tag::NUM) => self.act_num(neg, pos),
             _ => self.interact_any(pos, neg),
         }
     }

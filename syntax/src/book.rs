@@ -15,7 +15,7 @@
 mod print;
 
 use crate::{
-    net::{Agent, AgentLang, Polarity, Symbol},
+    net::{Agent, AgentLang, Polarity, Rule, Symbol},
     number::{Number, Numbers},
     stored::Lists,
     table::{Place, Row, Table, TableAgent, TableDef, TableRule},
@@ -60,7 +60,7 @@ struct Columns<S: Space> {
     rows: Data<Defs<S>, core::ops::Range<u32>>,
     main: Option<Idx<Defs<S>>>,
     declared: Vec<TableAgent>,
-    rules: Vec<([Symbol; 2], Idx<Defs<S>>)>,
+    rules: Vec<(Rule, Idx<Defs<S>>)>,
 }
 
 /// A type that stands for one constant table, so that every book made from it has the same shape.
@@ -149,7 +149,7 @@ impl<S: Space> Book<S> {
             }),
             main: defs.indices().find(|at| table.defs[at.raw() as usize].name == "main"),
             declared: table.agents.to_vec(),
-            rules: table.rules.iter().map(|rule| (rule.agents.map(Symbol), def(rule.def))).collect(),
+            rules: table.rules.iter().map(|rule| (rule.rule.clone(), def(rule.def))).collect(),
             agents,
         }))
     }
@@ -169,10 +169,10 @@ impl<S: Space> Book<S> {
         (0..self.0.declared.len() as u32).map(Symbol)
     }
 
-    /// The rules for them: the negative and the positive agent that meet, and the definition that says what becomes of
-    /// them. Its root is [`Agent::Replaced`]: the names for their ports.
+    /// The rules for them, each with the definition that says what becomes of what meets. Its root is [`Agent::Replaced`]:
+    /// the names for the ports. Of rules for the same two, earlier ones come first.
     #[must_use]
-    pub fn rules(&self) -> &[([Symbol; 2], Idx<Defs<S>>)] {
+    pub fn rules(&self) -> &[(Rule, Idx<Defs<S>>)] {
         &self.0.rules
     }
 
@@ -295,11 +295,7 @@ impl<S: Space> Book<S> {
             lists,
             defs: self.defs().map(def).collect(),
             agents: self.0.declared.clone().into(),
-            rules: self
-                .rules()
-                .iter()
-                .map(|&(pair, def)| TableRule { agents: pair.map(|Symbol(agent)| agent), def: def.raw() })
-                .collect(),
+            rules: self.rules().iter().map(|(rule, def)| TableRule { rule: rule.clone(), def: def.raw() }).collect(),
             holes: [][..].into(),
         }
     }

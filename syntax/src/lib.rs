@@ -15,6 +15,7 @@
 
 pub mod book;
 pub mod check;
+pub mod code;
 pub mod diagnostic;
 pub mod infer;
 pub mod net;

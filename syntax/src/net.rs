@@ -1,12 +1,14 @@
 //! The checked net: flat rows, wires joined, references resolved; polarity not yet known.
 
 use crate::{
-    number::{Number, Numbers},
+    code::Code,
+    number::{Number, Numbers, Type},
     span::Span,
     stored::{Lists, Stored},
 };
 use core::fmt;
 use polarnet_columns::{Child, List, Node as Lang, Payload};
+use std::borrow::Cow;
 
 /// The sign of a port, seen as a term.
 ///
@@ -65,8 +67,8 @@ pub enum Agent<'b, I: Child, D> {
     Swi(I, I),
     /// `Cons(head, tail)`: an agent that the book declares.
     User(Symbol, List<'b, I>),
-    /// What a rule replaces: the auxiliary ports of its first agent, then those of its second. Only the roots of rules
-    /// are such.
+    /// What a rule replaces: the auxiliary ports of the negative agent, those of the positive one, and the numbers that
+    /// the rule computes. Only the roots of rules are such.
     Replaced(List<'b, I>),
 }
 
@@ -163,6 +165,28 @@ pub struct RustType {
     pub span: Span,
 }
 
+/// What a negative agent meets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Partner {
+    /// A positive agent of the book.
+    Agent(Symbol),
+    /// A number of this type.
+    Number(Type),
+}
+
+/// What a rule is for, and what it computes.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rule {
+    /// The negative agent.
+    pub actor: Symbol,
+    /// What it meets.
+    pub partner: Partner,
+    /// Of rules for the same two, the first is taken whose guard is true, or that has none.
+    pub guard: Option<Code>,
+    /// The numbers that it computes. They stand behind the ports in [`Agent::Replaced`].
+    pub values: Cow<'static, [Code]>,
+}
+
 /// `-Append(+ys, -out)`: an agent that the book declares.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Declaration {
@@ -200,8 +224,8 @@ pub struct Def {
     pub lists: Lists,
     /// The names of the wires, for messages: (row of the first leaf, name).
     pub wires: Vec<(u32, String)>,
-    /// The agents that it replaces, the negative one first, if it is a rule.
-    pub rule: Option<[Symbol; 2]>,
+    /// What it is a rule for, if it is one: its root then is [`Agent::Replaced`].
+    pub rule: Option<Rule>,
     /// How Rust calls it, if it says so: the root then is `+(-p0 +(-p1 … +result))`.
     pub signature: Option<Signature>,
 }

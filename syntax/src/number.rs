@@ -210,6 +210,24 @@ impl Number {
         }
     }
 
+    /// The type, if it is a plain number.
+    #[must_use]
+    #[inline]
+    pub const fn ty(self) -> Option<Type> {
+        match self.kind {
+            1 => Some(Type::U),
+            2 => Some(Type::I),
+            3 => Some(Type::F),
+            _ => None,
+        }
+    }
+
+    /// A plain number as one of another type.
+    #[must_use]
+    pub const fn cast(self, to: Type, numbers: Numbers) -> Number {
+        Number::new(self.value().cast(to, numbers), numbers)
+    }
+
     /// An operator without an operand, or a cast.
     #[must_use]
     #[inline]

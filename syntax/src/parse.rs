@@ -6,16 +6,18 @@
 //! agents     := agent declared , … ;                     before they are used
 //! declared   := sign Name ( sign name , … )? ( ~ Name … )?
 //! group      := group Name = Name … ;
-//! rule       := rule term ~ term => ( term ~ term & … )? ;
+//! rule       := rule side ~ side ( if expr )? => ( term ~ term & … )? ;
+//! side       := term | # name ( : type )?
 //! signature  := ( name : type , … ) -> type
 //! net        := term (& term ~ term)*                   `&!` is `&`
-//! term       := sign? ( (t t) | {t t} | &7{t t} | #7(t t) | $(t t) | ?(t t) | @name | * | number | [symbol] | name | Name(t, …) )
+//! term       := sign? ( (t t) | {t t} | &7{t t} | #7(t t) | $(t t) | ?(t t) | @name | * | number | [symbol] | name | Name(t, …) | #name | #(expr) )
 //! ```
 //!
 //! Nesting lives on a stack of its own, so a million brackets are no deeper for the machine than one. After a syntax error
 //! the parser goes on at the next definition, so that all errors of a book are found; it gives up after [`MOST`].
 
 mod agents;
+mod code;
 mod recover;
 mod signature;
 mod term;
@@ -46,6 +48,7 @@ pub fn parse<'s: 't, 't>(
         source,
         arenas,
         symbols: FxHashMap::default(),
+        rule: None,
         report,
         numbers: defaults,
         previous: nowhere,
@@ -68,6 +71,8 @@ struct Parser<'t, 'r, S> {
     arenas: &'t Arenas<'t>,
     /// The agents declared so far: their numbers, and how many ports they have.
     symbols: FxHashMap<&'t str, (u32, usize)>,
+    /// What is known in the rule that is being read.
+    rule: Option<code::Known<'t>>,
     report: &'r mut Report,
     numbers: Numbers,
     /// The token that was taken last.

@@ -1,7 +1,7 @@
 //! What must hold of a table for a book to be made of it: the reducers rely on it.
 
 use crate::{
-    net::{Agent, LABELS, Polarity, Symbol},
+    net::{Agent, LABELS, Partner, Polarity, Rule, Symbol},
     table::Table,
 };
 
@@ -58,13 +58,20 @@ impl Table {
         }
         let mut replaced = 0;
         for rule in self.rules.iter() {
-            let [negative, positive] = rule.agents.map(|agent| &self.agents[agent as usize]);
-            assert!(
-                [negative.sign, positive.sign] == [Polarity::Negative, Polarity::Positive],
-                "a rule is for two signs"
-            );
+            let Rule { actor: Symbol(actor), partner, guard, values } = &rule.rule;
+            let actor = &self.agents[*actor as usize];
+            let (partner, known) = match *partner {
+                Partner::Number(_) => (0, 1),
+                Partner::Agent(Symbol(value)) => {
+                    let value = &self.agents[value as usize];
+                    assert!(value.sign == Polarity::Positive, "a rule is for two signs");
+                    (value.ports.len(), 0)
+                }
+            };
+            assert!(actor.sign == Polarity::Negative, "a rule is for two signs");
+            assert!(guard.iter().chain(values.iter()).all(|code| code.is_sound(known)), "what is computed is known");
             let root = self.rows[self.defs[rule.def as usize].root as usize].agent;
-            let ports = negative.ports.len() + positive.ports.len();
+            let ports = actor.ports.len() + partner + values.len();
             assert!(matches!(root.head(), Agent::Replaced(_)), "a rule replaces two agents");
             assert!(self.lists.children(root).count() == ports, "a rule replaces all ports");
             let plain = |row: u32| matches!(self.rows[row as usize].agent.head(), Agent::Wire | Agent::Era);

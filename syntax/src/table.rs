@@ -5,7 +5,7 @@
 
 use crate::{
     infer::Inference,
-    net::{Net, Polarity, Symbol},
+    net::{Net, Polarity, Rule},
     number::Numbers,
     span::Span,
     stored::{Lists, Stored},
@@ -59,11 +59,11 @@ pub struct TableAgent {
 }
 
 /// A rule.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct TableRule {
-    /// The negative and the positive agent that meet, as numbers among [`Table::agents`].
-    pub agents: [u32; 2],
-    /// The definition that says what becomes of them: its root has their ports.
+    /// What it is for.
+    pub rule: Rule,
+    /// The definition that says what becomes of that: its root has the ports.
     pub def: u32,
 }
 
@@ -96,7 +96,7 @@ impl Table {
         let mut rules = Vec::new();
         for (number, instance) in (0..).zip(&inference.instances) {
             let def = &net.defs[instance.def as usize];
-            rules.extend(def.rule.map(|pair| TableRule { agents: pair.map(|Symbol(agent)| agent), def: number }));
+            rules.extend(def.rule.clone().map(|rule| TableRule { rule, def: number }));
             let base = rows.len() as u32;
             let mut refs = instance.refs.iter().peekable();
             for (row, (node, &polarity)) in def.nodes.iter().zip(&instance.signs).enumerate() {

@@ -4,8 +4,9 @@
 //! and walked without native recursion.
 
 use crate::{
+    code::Code,
     net::{Label, Polarity, Signature},
-    number::{Number, Numbers},
+    number::{Number, Numbers, Type},
     span::Span,
 };
 use std::fmt;
@@ -45,6 +46,8 @@ pub enum Shape<'t> {
     Opr(&'t Tree<'t>, &'t Tree<'t>),
     /// `?(a b)`
     Swi(&'t Tree<'t>, &'t Tree<'t>),
+    /// `#n`, `#(n - 1)`: a value that a rule computes, by its number in the rule
+    Value(u32),
     /// `Cons(a, b)`: the agent that is declared under this number
     User(u32, &'t [&'t Tree<'t>]),
 }
@@ -54,7 +57,9 @@ impl<'t> Shape<'t> {
     #[must_use]
     pub fn children(self) -> impl DoubleEndedIterator<Item = &'t Tree<'t>> + ExactSizeIterator {
         let (pair, many): (_, &[_]) = match self {
-            Shape::Wire(_) | Shape::Era | Shape::Num(_) | Shape::Hole(_) | Shape::Ref(_) => (None, &[]),
+            Shape::Wire(_) | Shape::Era | Shape::Num(_) | Shape::Hole(_) | Shape::Ref(_) | Shape::Value(_) => {
+                (None, &[])
+            }
             Shape::Con(a, b) | Shape::Dup(_, a, b) | Shape::Opr(a, b) | Shape::Swi(a, b) => (Some([a, b]), &[]),
             Shape::User(_, children) => (None, children),
         };
@@ -70,6 +75,7 @@ impl fmt::Debug for Tree<'_> {
             Shape::Era => write!(f, "*"),
             Shape::Num(number) => write!(f, "{number:?}"),
             Shape::Hole(hole) => write!(f, "#{hole}"),
+            Shape::Value(value) => write!(f, "#({value})"),
             Shape::Ref(name) => write!(f, "@{name}"),
             Shape::Con(..) => write!(f, "(..)"),
             Shape::Dup(label, ..) => write!(f, "&{label}{{..}}"),
@@ -128,13 +134,37 @@ pub struct Group<'t> {
     pub members: Vec<(&'t str, Span)>,
 }
 
+/// What meets in a rule.
+#[derive(Clone, Copy, Debug)]
+pub enum Side<'t> {
+    /// An agent
+    Agent(&'t Tree<'t>),
+    /// `#n: u32`: a number of this type
+    Number(&'t str, Type, Span),
+}
+
+impl Side<'_> {
+    /// Where it stands.
+    #[must_use]
+    pub const fn span(&self) -> Span {
+        match self {
+            Side::Agent(tree) => tree.span,
+            Side::Number(_, _, span) => *span,
+        }
+    }
+}
+
 /// `rule Append(ys, out) ~ Cons(x, xs) => out ~ Cons(x, t) & Append(ys, t) ~ xs;`
 #[derive(Clone, Debug)]
 pub struct Rule<'t> {
     /// The word `rule`.
     pub span: Span,
     /// What meets.
-    pub sides: [&'t Tree<'t>; 2],
+    pub sides: [Side<'t>; 2],
+    /// When it does so; always, if that is not said.
+    pub guard: Option<Code>,
+    /// The values that it computes.
+    pub values: Vec<Code>,
     /// What stands there after.
     pub redexes: Vec<[&'t Tree<'t>; 2]>,
 }

@@ -11,6 +11,10 @@ impl<'s> Lexer<'_, 's> {
     /// `#name`, `#(expression)`, `#7( )`, `#![attribute]`, `#[doc = "…"]`.
     pub(super) fn hash(&mut self, span: Span, rest: &mut Rest) -> Opened {
         match rest.peek() {
+            Some(TokenTree::Ident(_)) if self.rule => self.push(Kind::Hash, span),
+            Some(TokenTree::Group(group)) if self.rule && group.delimiter() == Delimiter::Parenthesis => {
+                self.push(Kind::Hash, span);
+            }
             Some(TokenTree::Literal(_)) => self.push(Kind::Hash, span),
             Some(TokenTree::Punct(bang)) if bang.as_char() == '!' => {
                 rest.next();

@@ -2,7 +2,7 @@
 
 use super::{AnyBook, Book, Defs, Sides};
 use crate::{
-    net::{Agent, Polarity, Symbol},
+    net::{Agent, Partner, Polarity, Rule, Symbol},
     number::Numbers,
 };
 use polarnet_columns::{Data, Idx, Space};
@@ -68,7 +68,7 @@ fn definitions<S: Space>(printer: &Printer<'_, S>) -> Option<Vec<String>> {
             Entry::Occupied(_) => {}
         }
     }
-    printed.extend(book.rules().iter().map(|&(pair, def)| printer.rule(pair, def)));
+    printed.extend(book.rules().iter().map(|(rule, def)| printer.rule(rule, *def)));
     Some(printed)
 }
 
@@ -88,12 +88,16 @@ fn unique_names<S: Space>(book: &Book<S>) -> Data<Defs<S>, String> {
 
 /// Names wires x0, x1, … in the order of appearance.
 #[derive(Default)]
-struct Wires(HashMap<u32, usize>);
+struct Wires {
+    names: HashMap<u32, usize>,
+    /// What a rule computes, where it stands.
+    values: HashMap<u32, String>,
+}
 
 impl Wires {
     fn name<S: Space>(&mut self, a: Idx<S>, b: Idx<S>) -> usize {
-        let next = self.0.len();
-        *self.0.entry(a.min(b).raw()).or_insert(next)
+        let next = self.names.len();
+        *self.names.entry(a.min(b).raw()).or_insert(next)
     }
 }
 
@@ -137,31 +141,53 @@ impl<S: Space> Printer<'_, S> {
         out
     }
 
-    fn rule(&self, pair: [Symbol; 2], def: Idx<Defs<S>>) -> String {
+    fn rule(&self, rule: &Rule, def: Idx<Defs<S>>) -> String {
+        let book = self.book;
         let mut out = String::from("rule ");
         let mut wires = Wires::default();
-        let names: Vec<_> = self.book.agents().node(self.book.root(def)).children().collect();
-        let (first, second) = names.split_at(self.book.agent(pair[0]).ports.len());
-        for (symbol, ports, after) in [(pair[0], first, " ~ "), (pair[1], second, " =>")] {
-            out.push_str(&self.book.agent(symbol).name);
-            for (at, &port) in ports.iter().enumerate() {
-                out.push_str(if at == 0 { "(" } else { ", " });
-                match self.book.agents().node(port) {
-                    Agent::Wire => {
-                        let _ = write!(out, "x{}", wires.name(port, self.book.wires()[port]));
-                    }
-                    _ => out.push('*'),
-                }
+        let names: Vec<_> = book.agents().node(book.root(def)).children().collect();
+        let (actor_ports, names) = names.split_at(book.agent(rule.actor).ports.len());
+        self.side(rule.actor, actor_ports, &mut wires, &mut out);
+        out.push_str(" ~ ");
+        let values = match rule.partner {
+            Partner::Agent(symbol) => {
+                let (ports, values) = names.split_at(book.agent(symbol).ports.len());
+                self.side(symbol, ports, &mut wires, &mut out);
+                values
             }
-            out.push_str(if ports.is_empty() { "" } else { ")" });
-            out.push_str(after);
+            Partner::Number(ty) => {
+                let _ = write!(out, "#n: {}", ty.name(book.numbers()));
+                names
+            }
+        };
+        if let Some(guard) = &rule.guard {
+            let _ = write!(out, " if {}", guard.text(&["n"], book.numbers()));
         }
-        for (at, &sides) in self.book.redexes(def).iter().enumerate() {
+        for (&value, code) in values.iter().zip(rule.values.iter()) {
+            wires.values.insert(book.wires()[value].raw(), format!("#({})", code.text(&["n"], book.numbers())));
+        }
+        out.push_str(" =>");
+        for (at, &sides) in book.redexes(def).iter().enumerate() {
             out.push_str(if at == 0 { " " } else { "\n  & " });
             self.redex(sides, &mut wires, &mut out);
         }
         out.push_str(";\n");
         out
+    }
+
+    /// An agent with the names for its ports.
+    fn side(&self, symbol: Symbol, ports: &[Idx<S>], wires: &mut Wires, out: &mut String) {
+        out.push_str(&self.book.agent(symbol).name);
+        for (at, &port) in ports.iter().enumerate() {
+            out.push_str(if at == 0 { "(" } else { ", " });
+            match self.book.agents().node(port) {
+                Agent::Wire => {
+                    let _ = write!(out, "x{}", wires.name(port, self.book.wires()[port]));
+                }
+                _ => out.push('*'),
+            }
+        }
+        out.push_str(if ports.is_empty() { "" } else { ")" });
     }
 
     fn redex(&self, (a, b): Sides<S>, wires: &mut Wires, out: &mut String) {
@@ -192,7 +218,12 @@ impl<S: Space> Printer<'_, S> {
             }
             let open = match agent {
                 Agent::Wire => {
-                    let _ = write!(out, "x{}", wires.name(row, book.wires()[row]));
+                    match wires.values.get(&row.raw()) {
+                        Some(value) => out.push_str(value),
+                        None => {
+                            let _ = write!(out, "x{}", wires.name(row, book.wires()[row]));
+                        }
+                    }
                     continue;
                 }
                 Agent::Era => {

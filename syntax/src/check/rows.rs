@@ -42,14 +42,21 @@ pub(super) fn rows<'f>(
         nodes: Vec::new(),
         lists: Lists::default(),
         holes: Vec::new(),
+        computed: Vec::new(),
+        values: Vec::new(),
         wires: Wires::default(),
     };
     let root = match root {
         Root::Term(tree) => flat.term(tree),
-        Root::Replaced(sides, span) => flat.replaced(sides, span),
+        Root::Replaced(sides, values, span) => flat.replaced(&sides, values, span),
     };
     let redexes: Vec<(u32, u32)> = redexes.iter().map(|[left, right]| (flat.term(left), flat.term(right))).collect();
-    let Flat { mut nodes, lists, holes, wires, errors, .. } = flat;
+    let Flat { mut nodes, lists, holes, computed, values, wires, errors, .. } = flat;
+    for (value, row) in values {
+        let computed = computed[value as usize];
+        nodes[computed as usize].peer = row;
+        nodes[row as usize].peer = computed;
+    }
     for &(left, right) in &redexes {
         let [a, b] = [left, right].map(|side| nodes[side as usize].agent.head());
         if a != Agent::Wire && b != Agent::Wire {
@@ -65,8 +72,8 @@ pub(super) fn rows<'f>(
 /// What is at the root.
 pub(super) enum Root<'f> {
     Term(&'f Tree<'f>),
-    /// What a rule replaces: the negative agent, and the positive one.
-    Replaced([&'f Tree<'f>; 2], Span),
+    /// What a rule replaces: the negative agent, and the positive one if it meets one; and how many values it computes.
+    Replaced(Vec<&'f Tree<'f>>, usize, Span),
 }
 
 /// What is known of the book.
@@ -85,6 +92,10 @@ struct Flat<'f, 'n, 'e, 'r> {
     nodes: Vec<Node>,
     lists: Lists,
     holes: Vec<(u32, u32)>,
+    /// Where values are computed: their rows at the root.
+    computed: Vec<u32>,
+    /// Where they are used: (value, row).
+    values: Vec<(u32, u32)>,
     wires: Wires<'f>,
 }
 
@@ -96,12 +107,15 @@ enum Step<'f> {
 
 impl<'f> Flat<'f, '_, '_, '_> {
     /// The ports of what a rule replaces. A sign that is written at one is that of the port, not of the wire's end here.
-    fn replaced(&mut self, sides: [&'f Tree<'f>; 2], span: Span) -> u32 {
-        let ports: Vec<u32> = sides.iter().flat_map(|side| side.kind.children()).map(|port| self.term(port)).collect();
+    fn replaced(&mut self, sides: &[&'f Tree<'f>], values: usize, span: Span) -> u32 {
+        let mut ports: Vec<u32> =
+            sides.iter().flat_map(|side| side.kind.children()).map(|port| self.term(port)).collect();
         for &port in &ports {
             let written = &mut self.nodes[port as usize].written;
             *written = written.map(|(sign, span)| (sign.flip(), span));
         }
+        self.computed = (0..values).map(|_| self.push(Agent::Wire, None, span)).collect();
+        ports.extend(&self.computed);
         self.push(Agent::Replaced(List::bare(&ports)), None, span)
     }
 
@@ -143,6 +157,10 @@ impl<'f> Flat<'f, '_, '_, '_> {
             Shape::Hole(hole) => {
                 self.holes.push((row, hole));
                 Agent::Num(Number::u(0, self.numbers))
+            }
+            Shape::Value(value) => {
+                self.values.push((value, row));
+                Agent::Wire
             }
             Shape::Ref(name) => self.names.resolve(name, tree.span).map_or(Agent::Era, Agent::Ref),
             Shape::Con(..) => Agent::Con(a, b),

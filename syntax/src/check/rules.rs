@@ -8,37 +8,32 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostic,
-    net::{Agent, Def, Net, Polarity, Symbol},
+    net::{self, Agent, Def, Net, Partner, Polarity, Symbol},
     span::Span,
-    tree::{File, Rule, Shape, Tree},
+    tree::{File, Rule, Shape, Side, Tree},
 };
 use rustc_hash::FxHashMap;
-use std::collections::hash_map::Entry;
 
 /// Adds the rules of a book to its net: each as a definition whose root is what it replaces.
 pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net, errors: &mut Errors<'_>) {
-    let mut first: FxHashMap<[Symbol; 2], Span> = FxHashMap::default();
+    let mut ruled = Ruled::default();
     for rule in &file.rules {
         let before = errors.count + known.loose.len();
-        let Some((pair, sides)) = sides(rule, &known.symbols, errors) else { continue };
-        let span = rule.sides[0].span.to(rule.sides[1].span);
-        match first.entry(pair) {
-            Entry::Vacant(free) => {
-                free.insert(span);
-            }
-            Entry::Occupied(known) => {
-                let [a, b] = [rule.sides[0].head, rule.sides[1].head];
-                let error = Diagnostic::error(a.to(b), "there are two rules for these agents", "remove one of the two");
-                errors.push(error.label("the second rule").place(*known.get(), "the first rule"));
-            }
-        }
+        let Some((actor, partner, sides)) = sides(rule, &known.symbols, errors) else { continue };
+        let span = rule.sides[0].span().to(rule.sides[1].span());
+        ruled.add((actor, partner), span, rule.guard.is_some(), errors);
         let index = net.defs.len() as u32;
-        let rows = rows::rows(Root::Replaced(sides, span), &rule.redexes, index, known, errors);
-        let [a, b] = pair.map(|symbol| known.symbols.declaration(symbol).name);
-        let name = format!("{a} ~ {b}");
+        let root = Root::Replaced(sides, rule.values.len(), span);
+        let rows = rows::rows(root, &rule.redexes, index, known, errors);
+        let other = match partner {
+            Partner::Agent(symbol) => known.symbols.declaration(symbol).name,
+            Partner::Number(ty) => ty.name(file.numbers),
+        };
+        let name = format!("{} ~ {other}", known.symbols.declaration(actor).name);
         let holes: Vec<_> = rows.holes.iter().map(|&(row, hole)| (index, row, hole)).collect();
         let Rows { root, redexes, nodes, lists, wires, .. } = rows;
-        let def = Def { name, span, root, redexes, nodes, lists, wires, signature: None, rule: Some(pair) };
+        let rule = net::Rule { actor, partner, guard: rule.guard.clone(), values: rule.values.clone().into() };
+        let def = Def { name, span, root, redexes, nodes, lists, wires, signature: None, rule: Some(rule) };
         check_redexes(&def, &known.symbols, errors);
         if errors.count + known.loose.len() == before {
             net.holes.extend(holes);
@@ -47,38 +42,96 @@ pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net
             net.defs.push(unknown(&def.name, span));
         }
     }
-    check_missing(file, &known.symbols, &first, errors);
+    ruled.check_guards(&known.symbols, errors);
+    check_missing(file, &known.symbols, &ruled, errors);
 }
 
-/// The agents that a rule replaces, the negative one first.
-fn sides<'f>(
-    rule: &Rule<'f>,
-    symbols: &Symbols<'f>,
-    errors: &mut Errors<'_>,
-) -> Option<([Symbol; 2], [&'f Tree<'f>; 2])> {
-    let before = errors.count;
-    let found = rule.sides.map(|side| pattern(side, symbols, errors));
-    let [Some(left), Some(right)] = found else { return None };
-    match [left, right].map(|symbol| symbols.declaration(symbol).sign) {
-        [Polarity::Negative, Polarity::Positive] => Some(([left, right], rule.sides)),
-        [Polarity::Positive, Polarity::Negative] => Some(([right, left], [rule.sides[1], rule.sides[0]])),
-        [sign, _] => {
-            let (sign, other) = match sign {
-                Polarity::Positive => ("positive", "negative"),
-                Polarity::Negative => ("negative", "positive"),
-            };
-            let message = format!("two {sign} agents never meet");
-            let help = format!("a rule is for a positive and a negative agent: declare one of the two as {other}");
-            let mut error = Diagnostic::error(rule.sides[0].span.to(rule.sides[1].span), message, help);
-            for symbol in [left, right] {
-                let agent = symbols.declaration(symbol);
-                error = error.place(agent.span, format!("{} is {sign}", quoted("", agent.name)));
+/// The rules so far, by what they are for: the last one, and whether it has a guard.
+#[derive(Default)]
+struct Ruled {
+    last: FxHashMap<(Symbol, Partner), (Span, bool)>,
+    /// In the order of the source.
+    order: Vec<(Symbol, Partner)>,
+}
+
+impl Ruled {
+    /// Reports a rule that is never reached: the one before has no guard.
+    fn add(&mut self, pair: (Symbol, Partner), span: Span, guarded: bool, errors: &mut Errors<'_>) {
+        match self.last.insert(pair, (span, guarded)) {
+            None => self.order.push(pair),
+            Some((_, true)) => {}
+            Some((first, false)) => {
+                let help = "remove one of the two, or give the first one a guard";
+                let error = Diagnostic::error(span, "there are two rules for these two", help);
+                errors.push(error.label("the second rule").place(first, "the first rule"));
             }
-            errors.push(error);
+        }
+    }
+
+    /// Reports pairs whose last rule has a guard: what if it is false?
+    fn check_guards(&self, symbols: &Symbols<'_>, errors: &mut Errors<'_>) {
+        for pair in &self.order {
+            if let (span, true) = self.last[pair] {
+                let name = quoted("", symbols.declaration(pair.0).name);
+                let message = format!("the guards of {name} may all be false");
+                let help = "let the last rule of the two have no guard";
+                errors.push(Diagnostic::error(span, message, help).label("the last rule, with a guard"));
+            }
+        }
+    }
+}
+
+/// What a rule replaces.
+type Sides<'f> = (Symbol, Partner, Vec<&'f Tree<'f>>);
+
+/// What a rule replaces: the negative agent, and what it meets.
+fn sides<'f>(rule: &Rule<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_>) -> Option<Sides<'f>> {
+    let sign = |symbol| symbols.declaration(symbol).sign;
+    match rule.sides {
+        [Side::Agent(left), Side::Agent(right)] => {
+            let found = [left, right].map(|side| pattern(side, symbols, errors));
+            let [Some(a), Some(b)] = found else { return None };
+            match [sign(a), sign(b)] {
+                [Polarity::Negative, Polarity::Positive] => Some((a, Partner::Agent(b), vec![left, right])),
+                [Polarity::Positive, Polarity::Negative] => Some((b, Partner::Agent(a), vec![right, left])),
+                _ => {
+                    never_meet(rule, [a, b], symbols, errors);
+                    None
+                }
+            }
+        }
+        [Side::Agent(side), Side::Number(_, ty, _)] | [Side::Number(_, ty, _), Side::Agent(side)] => {
+            let actor = pattern(side, symbols, errors)?;
+            if sign(actor) == Polarity::Negative {
+                return Some((actor, Partner::Number(ty), vec![side]));
+            }
+            let agent = symbols.declaration(actor);
+            let message = format!("{} never meets a number: both are positive", quoted("", agent.name));
+            let error = Diagnostic::error(side.span, message, "a rule of numbers is for a negative agent");
+            errors.push(error.place(agent.span, "declared here"));
+            None
+        }
+        [Side::Number(..), Side::Number(_, _, span)] => {
+            let help = "a rule is for an agent that the book declares: `rule Fib(out) ~ #n => …;`";
+            errors.push(Diagnostic::error(span, "two numbers never meet", help));
             None
         }
     }
-    .filter(|_| errors.count == before)
+}
+
+fn never_meet(rule: &Rule<'_>, pair: [Symbol; 2], symbols: &Symbols<'_>, errors: &mut Errors<'_>) {
+    let (sign, other) = match symbols.declaration(pair[0]).sign {
+        Polarity::Positive => ("positive", "negative"),
+        Polarity::Negative => ("negative", "positive"),
+    };
+    let message = format!("two {sign} agents never meet");
+    let help = format!("a rule is for a positive and a negative agent: declare one of the two as {other}");
+    let mut error = Diagnostic::error(rule.sides[0].span().to(rule.sides[1].span()), message, help);
+    for symbol in pair {
+        let agent = symbols.declaration(symbol);
+        error = error.place(agent.span, format!("{} is {sign}", quoted("", agent.name)));
+    }
+    errors.push(error);
 }
 
 /// An agent with a wire at each port.
@@ -112,12 +165,7 @@ fn pattern<'f>(side: &'f Tree<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_
 }
 
 /// Reports pairs that are declared to meet and have no rule.
-fn check_missing(
-    file: &File<'_>,
-    symbols: &Symbols<'_>,
-    rules: &FxHashMap<[Symbol; 2], Span>,
-    errors: &mut Errors<'_>,
-) {
+fn check_missing(file: &File<'_>, symbols: &Symbols<'_>, rules: &Ruled, errors: &mut Errors<'_>) {
     for (number, agent) in (0..).zip(&file.agents).filter(|(_, agent)| agent.sign == Polarity::Negative) {
         let meets = symbols.members(&agent.meets, errors);
         for other in meets {
@@ -127,7 +175,7 @@ fn check_missing(
                     format!("{} never meets {}: both are negative", quoted("", agent.name), quoted("", declared.name));
                 let error = Diagnostic::error(agent.span, message, "name positive agents after `~`");
                 errors.push(error.place(declared.span, "declared here"));
-            } else if !rules.contains_key(&[Symbol(number), other]) {
+            } else if !rules.last.contains_key(&(Symbol(number), Partner::Agent(other))) {
                 let message = format!("no rule for {} and {}", quoted("", agent.name), quoted("", declared.name));
                 let help = format!("write `rule {} ~ {} => …;`", symbols.form(Symbol(number)), symbols.form(other));
                 let error = Diagnostic::error(agent.span, message, help).label("declared to meet it");
@@ -159,6 +207,7 @@ pub(super) fn check_redexes(def: &Def, symbols: &Symbols<'_>, errors: &mut Error
             }
             ([Some(user), None], [_, other]) | ([None, Some(user)], [other, _]) => {
                 let what = match other {
+                    Agent::Num(_) if symbols.takes_numbers(user) => continue,
                     Agent::Num(_) => "a number",
                     Agent::Con(..) => "`(a b)`",
                     Agent::Opr(..) => "an operator",

@@ -4,7 +4,7 @@ use super::{Errors, quoted};
 use crate::{
     diagnostic::Diagnostic,
     net::{self, Polarity, Symbol},
-    tree::{Declaration, File, Rule, Shape, Tree},
+    tree::{Declaration, File, Rule, Shape, Side, Tree},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
@@ -19,6 +19,8 @@ pub(super) struct Symbols<'f> {
     meant: FxHashMap<&'f str, Vec<Symbol>>,
     /// The pairs for which there are rules, right or wrong, in either order.
     ruled: FxHashSet<[Symbol; 2]>,
+    /// The agents that have rules for numbers.
+    numeric: FxHashSet<Symbol>,
 }
 
 impl<'f> Symbols<'f> {
@@ -41,7 +43,8 @@ impl<'f> Symbols<'f> {
         for agent in &file.agents {
             check_ports(agent, errors);
         }
-        let mut symbols = Symbols { agents: &file.agents, meant: FxHashMap::default(), ruled: ruled(file) };
+        let mut symbols =
+            Symbols { agents: &file.agents, meant: FxHashMap::default(), ruled: ruled(file), numeric: numeric(file) };
         for (number, agent) in (0..).zip(&file.agents) {
             symbols.meant.entry(agent.name).or_insert_with(|| vec![Symbol(number)]);
         }
@@ -93,6 +96,11 @@ impl<'f> Symbols<'f> {
         self.ruled.contains(&[a, b]) || self.ruled.contains(&[b, a])
     }
 
+    /// Is there a rule for it and a number?
+    pub(super) fn takes_numbers(&self, symbol: Symbol) -> bool {
+        self.numeric.contains(&symbol)
+    }
+
     /// How an agent is written.
     pub(super) fn form(&self, symbol: Symbol) -> String {
         plain(self.declaration(symbol)).to_string()
@@ -122,11 +130,29 @@ impl<'f> Symbols<'f> {
 }
 
 fn ruled(file: &File<'_>) -> FxHashSet<[Symbol; 2]> {
-    let pair = |rule: &Rule<'_>| match rule.sides.map(|side| side.kind) {
-        [Shape::User(a, _), Shape::User(b, _)] => Some([Symbol(a), Symbol(b)]),
+    let agent = |side: Side<'_>| match side {
+        Side::Agent(tree) => match tree.kind {
+            Shape::User(symbol, _) => Some(Symbol(symbol)),
+            _ => None,
+        },
+        Side::Number(..) => None,
+    };
+    let pair = |rule: &Rule<'_>| match rule.sides.map(agent) {
+        [Some(a), Some(b)] => Some([a, b]),
         _ => None,
     };
     file.rules.iter().filter_map(pair).collect()
+}
+
+fn numeric(file: &File<'_>) -> FxHashSet<Symbol> {
+    let agent = |rule: &Rule<'_>| match rule.sides {
+        [Side::Agent(tree), Side::Number(..)] | [Side::Number(..), Side::Agent(tree)] => match tree.kind {
+            Shape::User(symbol, _) => Some(Symbol(symbol)),
+            _ => None,
+        },
+        _ => None,
+    };
+    file.rules.iter().filter_map(agent).collect()
 }
 
 fn plain(agent: &Declaration<'_>) -> net::Declaration {

@@ -6,7 +6,7 @@ use super::{
     port::Port,
     scheme::{Copy, Scheme},
 };
-use crate::net::{Agent, Def, Polarity, Symbol};
+use crate::net::{Agent, Def, Partner, Polarity, Symbol};
 
 /// A use of a definition of an earlier component.
 pub(super) struct Use {
@@ -108,9 +108,15 @@ impl Typing<'_> {
                     self.declared_ports(def, row, &ports);
                 }
                 Agent::Replaced(_) => {
-                    let replaced = net.defs[def as usize].rule.into_iter().flatten();
+                    let rule = net.defs[def as usize].rule.as_ref();
+                    let partner = rule.and_then(|rule| match rule.partner {
+                        Partner::Agent(symbol) => Some(symbol),
+                        Partner::Number(_) => None,
+                    });
+                    let replaced = rule.map(|rule| rule.actor).into_iter().chain(partner);
                     let ports = replaced.flat_map(|Symbol(symbol)| &net.agents[symbol as usize].ports);
-                    let ports: Vec<_> = ports.map(|(sign, _)| sign.flip()).collect();
+                    let values = rule.iter().flat_map(|rule| rule.values.iter().map(|_| Polarity::Negative));
+                    let ports: Vec<_> = ports.map(|(sign, _)| sign.flip()).chain(values).collect();
                     self.declared_ports(def, row, &ports);
                 }
                 Agent::Swi(arms, result) => {

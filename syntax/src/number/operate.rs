@@ -20,6 +20,13 @@ pub enum Fault {
 }
 
 impl Number {
+    /// `x op y`, as [`operate`](Self::operate) has it for `[op x]` applied to `y`.
+    #[must_use]
+    #[inline]
+    pub fn apply(op: Op, x: Number, y: Number, numbers: Numbers) -> (Number, Option<Fault>) {
+        Number::operate(Number::partial(op, x, numbers), y, numbers)
+    }
+
     /// The result of an operator's two sides, in either order, and what was wrong with them if it is only a
     /// stand-in.
     ///

@@ -1,11 +1,13 @@
 //! Agents, groups of them, and rules.
 
-use super::{Parser, recover::Failed};
+use super::{Parser, code::Known, recover::Failed};
 use crate::{
+    diagnostic::Diagnostic,
     net::Polarity,
+    number::Type,
     span::Span,
     token::{Bracket, Kind, Source},
-    tree::{Declaration, File, Group, Rule},
+    tree::{Declaration, File, Group, Rule, Side},
 };
 
 /// The words that begin an item.
@@ -29,7 +31,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             "rule" => Word::Rule,
             _ => return None,
         };
-        matches!(self.look(1), Kind::Name(_) | Kind::Sign(_)).then_some(word)
+        matches!(self.look(1), Kind::Name(_) | Kind::Sign(_) | Kind::Hash).then_some(word)
     }
 
     pub(super) fn word_item(&mut self, word: Word, file: &mut File<'t>) -> Result<(), Failed> {
@@ -99,10 +101,18 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     fn rule(&mut self, span: Span) -> Result<Rule<'t>, Failed> {
-        let left = self.term()?;
         const RULE: &str = "a rule is `rule Append(ys, out) ~ Nil => out ~ ys;`";
+        self.rule = Some(Known::default());
+        let left = self.side()?;
         self.want(Kind::Tilde, RULE)?;
-        let right = self.term()?;
+        let right = self.side()?;
+        let guard = match self.token.kind {
+            Kind::Name("if") => {
+                self.bump();
+                Some(self.guard()?)
+            }
+            _ => None,
+        };
         self.want(Kind::Becomes, RULE)?;
         let mut redexes = Vec::new();
         if self.token.kind != Kind::Semicolon {
@@ -112,7 +122,33 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 redexes.push(self.redex()?);
             }
         }
-        Ok(Rule { span, sides: [left, right], redexes })
+        let values = self.rule.take().map_or_else(Vec::new, |known| known.values);
+        Ok(Rule { span, sides: [left, right], guard, values, redexes })
+    }
+
+    /// An agent, or `#n: u32`.
+    fn side(&mut self) -> Result<Side<'t>, Failed> {
+        if self.token.kind != Kind::Hash {
+            return Ok(Side::Agent(self.term()?));
+        }
+        const NUMBER: &str = "a number is matched by `#n`, or `#n: i32`";
+        let hash = self.bump().span;
+        let (name, mut span) = self.name("a name for the number", NUMBER)?;
+        let mut ty = Type::U;
+        if self.eat(Kind::Colon).is_some() {
+            let (text, at) = self.name("a type", NUMBER)?;
+            span = at;
+            match self.type_called(text) {
+                Some(known) => ty = known,
+                None => {
+                    let names = [Type::U, Type::I, Type::F].map(|ty| ty.name(self.numbers)).join(", ");
+                    let help = format!("the types of numbers are {names}");
+                    self.mistake(Diagnostic::error(at, format!("`{text}` is no type of numbers"), help))?;
+                }
+            }
+        }
+        self.matches(name, ty);
+        Ok(Side::Number(name, ty, hash.to(span)))
     }
 
     fn sign(&mut self, expected: &str) -> Result<Polarity, Failed> {

@@ -40,6 +40,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// Goes to the next definition.
     pub(super) fn recover(&mut self) {
         self.frames.clear();
+        self.rule = None;
         while self.token.kind != Kind::End && !self.defines() {
             let last = self.bump().kind;
             if last == Kind::Semicolon && self.begins().is_some() {

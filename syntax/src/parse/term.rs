@@ -93,6 +93,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 Kind::OperatorOpen => Start::Bracket(Node::Opr),
                 Kind::SwitchOpen => Start::Bracket(Node::Swi),
                 Kind::And if matches!(self.look(1), Kind::Number(_)) => Start::Bracket(Node::Dup(self.label()?)),
+                Kind::Hash if self.rule.is_some() && !matches!(self.look(1), Kind::Number(_)) => {
+                    let (value, span) = self.value()?;
+                    let done = self.made(Shape::Value(value), span, span, written);
+                    match self.close(done)? {
+                        Some(tree) => return Ok(tree),
+                        None => continue,
+                    }
+                }
                 Kind::Hash => Start::Bracket(Node::LabelledRound(self.label()?)),
                 Kind::Star => Start::Leaf(Shape::Era),
                 Kind::Hole(hole) => Start::Leaf(Shape::Hole(hole)),
@@ -242,7 +250,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     /// The value of a literal or a symbol; a wrong one is reported and stands for 0, so that reading goes on.
-    fn number(
+    pub(super) fn number(
         &mut self,
         token: Token<'t>,
         text: &str,

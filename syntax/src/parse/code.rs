@@ -1,0 +1,386 @@
+//! What a rule computes: `n - 1`, `n < 2 && m != 0`, `n as i32`.
+//!
+//! Operators bind as in Rust. They are read with a stack of their own, and become steps of a stack machine. Both sides of an
+//! operator have one type; a literal takes that of the other side.
+
+use super::{Parser, recover::Failed};
+use crate::{
+    code::{Code, DEPTH, Step},
+    diagnostic::Diagnostic,
+    number::{Number, Op, Type},
+    span::Span,
+    token::{Bracket, Kind, Lexical, Short, Source},
+};
+use std::borrow::Cow;
+
+/// What is known in a rule, and what is computed from it.
+#[derive(Default)]
+pub(super) struct Known<'t> {
+    numbers: Vec<(&'t str, Type)>,
+    pub(super) values: Vec<Code>,
+}
+
+/// The most values of one rule.
+const VALUES: usize = 16;
+
+const EXPRESSION: &str = "an expression is made of the rule's numbers, literals, `+ - * / % & | ^ << >>`, comparisons, \
+                          `&& || !` and `as`: `#(n - 1)`";
+
+/// What an operand is.
+#[derive(Clone, Copy, PartialEq)]
+enum Ty {
+    Number(Type),
+    /// 0 or 1, of a comparison.
+    Truth,
+    /// A literal without a sign or a point: of any type.
+    Free,
+}
+
+/// An operator that waits for its right side.
+#[derive(Clone, Copy, PartialEq)]
+enum Waiting {
+    Binary(Binary),
+    Negate,
+    Not,
+    Open,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+struct Binary {
+    op: Op,
+    /// The result is turned round: `<=` is not `>`.
+    not: bool,
+    level: u8,
+}
+
+impl Waiting {
+    fn level(self) -> u8 {
+        match self {
+            Waiting::Binary(binary) => binary.level,
+            Waiting::Negate | Waiting::Not => u8::MAX,
+            Waiting::Open => 0,
+        }
+    }
+}
+
+const LOGIC: [u8; 2] = [1, 2];
+const COMPARISON: u8 = 3;
+
+/// An expression that is being read.
+#[derive(Default)]
+struct Reading {
+    steps: Vec<Step>,
+    /// The types of what is on the stack, and, of a literal, its step.
+    operands: Vec<(Ty, usize)>,
+    waiting: Vec<(Waiting, Span)>,
+}
+
+impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
+    /// A number that the rule matches.
+    pub(super) fn matches(&mut self, name: &'t str, ty: Type) {
+        if let Some(known) = &mut self.rule {
+            known.numbers.push((name, ty));
+        }
+    }
+
+    /// `#n`, `#(n - 1)`: the number of the value.
+    pub(super) fn value(&mut self) -> Result<(u32, Span), Failed> {
+        let hash = self.bump().span;
+        let code = match self.token.kind {
+            Kind::Name(name) => {
+                let step = self.known(name)?.0;
+                self.bump();
+                Code(Cow::Owned(vec![step]))
+            }
+            Kind::Open(Bracket::Round) => {
+                self.bump();
+                let code = self.expression()?.0;
+                self.want(Kind::Close(Bracket::Round), EXPRESSION)?;
+                code
+            }
+            _ => return self.fail("a value", "a value is `#n`, a number of the rule, or `#(n - 1)`"),
+        };
+        let span = hash.to(self.previous.span);
+        let values = self.rule.as_mut().map(|known| {
+            known.values.push(code);
+            known.values.len()
+        });
+        let count = values.unwrap_or(0);
+        if count == VALUES + 1 {
+            let help = "let other rules compute some of them";
+            self.mistake(Diagnostic::error(span, format!("a rule computes at most {VALUES} values"), help))?;
+        }
+        Ok((count.saturating_sub(1) as u32, span))
+    }
+
+    /// After `if`.
+    pub(super) fn guard(&mut self) -> Result<Code, Failed> {
+        let start = self.token.span;
+        let (code, ty) = self.expression()?;
+        if ty != Ty::Truth {
+            let span = start.to(self.previous.span);
+            self.mistake(Diagnostic::error(span, "a guard is true or false", "compare the number: `if n != 0`"))?;
+        }
+        Ok(code)
+    }
+
+    /// The number of the rule that has this name, and its type.
+    fn known(&mut self, name: &'t str) -> Result<(Step, Ty), Failed> {
+        let numbers = self.rule.as_ref().map_or(&[][..], |known| &known.numbers);
+        match numbers.iter().zip(0..).find(|((known, _), _)| *known == name) {
+            Some((&(_, ty), at)) => Ok((Step::Known(at), Ty::Number(ty))),
+            None => {
+                let parts = name.contains(['-', '/']) && numbers.iter().any(|(known, _)| name.starts_with(known));
+                let help = match numbers {
+                    _ if parts => "names may have `-` and `/` in them: write blanks around the operator".to_owned(),
+                    [] => "the rule matches no number: `rule Fib(out) ~ #n => …;`".to_owned(),
+                    [(known, _), ..] => {
+                        format!("the rule matches `#{known}`; wires are computed with by operators: `$([+1] r)`")
+                    }
+                };
+                let message = format!("`{}` is no number of this rule", Short(name));
+                let span = self.token.span;
+                self.error(Diagnostic::error(span, message, help));
+                Err(Failed)
+            }
+        }
+    }
+
+    /// The type of this name, in the book's arithmetic.
+    pub(super) fn type_called(&self, name: &str) -> Option<Type> {
+        [Type::U, Type::I, Type::F].into_iter().find(|ty| ty.name(self.numbers) == name)
+    }
+
+    fn expression(&mut self) -> Result<(Code, Ty), Failed> {
+        let mut reading = Reading::default();
+        loop {
+            self.operand(&mut reading)?;
+            loop {
+                let open = reading.waiting.iter().any(|(waiting, _)| *waiting == Waiting::Open);
+                let span = self.token.span;
+                match self.token.kind {
+                    Kind::Close(Bracket::Round) if open => {
+                        self.bump();
+                        while let Some((waiting, span)) = reading.waiting.pop()
+                            && waiting != Waiting::Open
+                        {
+                            self.apply(&mut reading, waiting, span)?;
+                        }
+                    }
+                    Kind::Name("as") => {
+                        self.bump();
+                        self.cast(&mut reading)?;
+                    }
+                    _ => match self.binary() {
+                        Some(binary) => {
+                            while let Some(&(waiting, at)) = reading.waiting.last()
+                                && waiting.level() >= binary.level
+                            {
+                                reading.waiting.pop();
+                                self.apply(&mut reading, waiting, at)?;
+                            }
+                            reading.waiting.push((Waiting::Binary(binary), span.to(self.previous.span)));
+                            break;
+                        }
+                        None if open => return self.fail("an operator or `)`", EXPRESSION),
+                        None => return self.end(reading),
+                    },
+                }
+            }
+        }
+    }
+
+    fn end(&mut self, mut reading: Reading) -> Result<(Code, Ty), Failed> {
+        while let Some((waiting, span)) = reading.waiting.pop() {
+            self.apply(&mut reading, waiting, span)?;
+        }
+        let ty = reading.operands.pop().map_or(Ty::Free, |(ty, _)| ty);
+        Ok((Code(Cow::Owned(reading.steps)), ty))
+    }
+
+    /// An operand, after any number of brackets and prefixes.
+    fn operand(&mut self, reading: &mut Reading) -> Result<(), Failed> {
+        loop {
+            let token = self.token;
+            let (step, ty) = match token.kind {
+                Kind::Open(Bracket::Round) => {
+                    self.bump();
+                    reading.waiting.push((Waiting::Open, token.span));
+                    continue;
+                }
+                Kind::Bang => {
+                    self.bump();
+                    reading.waiting.push((Waiting::Not, token.span));
+                    continue;
+                }
+                Kind::Sign(crate::net::Polarity::Negative) => {
+                    self.bump();
+                    reading.waiting.push((Waiting::Negate, token.span));
+                    continue;
+                }
+                Kind::Name(name) => self.known(name)?,
+                Kind::Number(text) => {
+                    let number = self.number(token, text, Number::parse_literal)?;
+                    let ty = match number.as_u32() {
+                        Some(_) => Ty::Free,
+                        None if number.as_i32().is_some() => Ty::Number(Type::I),
+                        None => Ty::Number(Type::F),
+                    };
+                    (Step::Literal(number), ty)
+                }
+                _ => return self.fail("a number", EXPRESSION),
+            };
+            self.bump();
+            reading.operands.push((ty, reading.steps.len()));
+            reading.steps.push(step);
+            if reading.operands.len() >= DEPTH {
+                let help = "let another rule compute a part of it";
+                self.error(Diagnostic::error(token.span, "the expression is too deep", help));
+                return Err(Failed);
+            }
+            return Ok(());
+        }
+    }
+
+    /// The operator that is next, taken.
+    fn binary(&mut self) -> Option<Binary> {
+        let binary = |op, level| Some(Binary { op, not: false, level });
+        let two = self.look(1);
+        let bad = |c| Kind::Bad(Lexical::Character(c));
+        let (found, tokens) = match (self.token.kind, two) {
+            (Kind::Bad(Lexical::LooseSign(sign)) | Kind::Sign(sign), _) => {
+                (binary(if sign == crate::net::Polarity::Positive { Op::Add } else { Op::Sub }, 8), 1)
+            }
+            (Kind::Number(text), _) if text.starts_with(['+', '-']) => {
+                // `n -1`: the sign is the operator.
+                let op = if text.starts_with('+') { Op::Add } else { Op::Sub };
+                self.token.kind = Kind::Number(&text[1..]);
+                self.token.span.lo += 1;
+                return binary(op, 8);
+            }
+            (Kind::Star, _) => (binary(Op::Mul, 9), 1),
+            (Kind::Name("/"), _) => (binary(Op::Div, 9), 1),
+            (Kind::Bad(Lexical::Character('/')), _) => (binary(Op::Div, 9), 1),
+            (Kind::Bad(Lexical::Character('%')), _) => (binary(Op::Rem, 9), 1),
+            (Kind::Bad(Lexical::Character('<')), two) if two == bad('<') => (binary(Op::Shl, 7), 2),
+            (Kind::Bad(Lexical::Character('>')), two) if two == bad('>') => (binary(Op::Shr, 7), 2),
+            (Kind::And, Kind::And) => (binary(Op::And, LOGIC[1]), 2),
+            (Kind::And, _) => (binary(Op::And, 6), 1),
+            (Kind::Bad(Lexical::Character('^')), _) => (binary(Op::Xor, 5), 1),
+            (Kind::Bad(Lexical::Character('|')), two) if two == bad('|') => (binary(Op::Or, LOGIC[0]), 2),
+            (Kind::Bad(Lexical::Character('|')), _) => (binary(Op::Or, 4), 1),
+            (Kind::Equals, Kind::Equals) => (binary(Op::Eq, COMPARISON), 2),
+            (Kind::Bang, Kind::Equals) => (binary(Op::Ne, COMPARISON), 2),
+            (Kind::Bad(Lexical::Character('<')), Kind::Equals) => {
+                (Some(Binary { op: Op::Gt, not: true, level: COMPARISON }), 2)
+            }
+            (Kind::Bad(Lexical::Character('>')), Kind::Equals) => {
+                (Some(Binary { op: Op::Lt, not: true, level: COMPARISON }), 2)
+            }
+            (Kind::Bad(Lexical::Character('<')), _) => (binary(Op::Lt, COMPARISON), 1),
+            (Kind::Bad(Lexical::Character('>')), _) => (binary(Op::Gt, COMPARISON), 1),
+            _ => return None,
+        };
+        for _ in 0..tokens {
+            self.bump();
+        }
+        found
+    }
+
+    /// `as i32`
+    fn cast(&mut self, reading: &mut Reading) -> Result<(), Failed> {
+        // It binds tighter than all but prefixes, which are applied first.
+        while let Some(&(waiting @ (Waiting::Negate | Waiting::Not), at)) = reading.waiting.last() {
+            reading.waiting.pop();
+            self.apply(reading, waiting, at)?;
+        }
+        let ty = match self.token.kind {
+            Kind::Name(name) => self.type_called(name),
+            _ => None,
+        };
+        let Some(ty) = ty else { return self.fail("a type", "the types are `u32`, `i32` and `f32`: `#(n as i32)`") };
+        self.bump();
+        reading.steps.push(Step::Cast(ty));
+        if let Some(operand) = reading.operands.last_mut() {
+            operand.0 = Ty::Number(ty);
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, reading: &mut Reading, waiting: Waiting, span: Span) -> Result<(), Failed> {
+        let Some(right) = reading.operands.pop() else { return Ok(()) };
+        match waiting {
+            Waiting::Open => reading.operands.push(right),
+            Waiting::Not if right.0 == Ty::Truth => {
+                reading.steps.push(Step::Not);
+                reading.operands.push(right);
+            }
+            Waiting::Not => {
+                return self.mixed(span, "`!` is for what is true or false", "compare the number: `n != 0`");
+            }
+            Waiting::Negate => {
+                let ty = match right.0 {
+                    Ty::Number(ty @ (Type::I | Type::F)) => ty,
+                    _ => return self.mixed(span, "only `i32` and `f32` have a sign", "cast it: `-(n as i32)`"),
+                };
+                let minus = Number::u(1, self.numbers).cast(Type::I, self.numbers);
+                let minus = Number::apply(
+                    Op::Sub,
+                    minus.cast(ty, self.numbers),
+                    Number::u(2, self.numbers).cast(ty, self.numbers),
+                    self.numbers,
+                )
+                .0;
+                reading.steps.extend([Step::Literal(minus), Step::Apply(Op::Mul)]);
+                reading.operands.push(right);
+            }
+            Waiting::Binary(Binary { op, not, level }) => {
+                let Some(left) = reading.operands.pop() else { return Ok(()) };
+                let ty = match (left.0, right.0) {
+                    (Ty::Free, Ty::Free) => Ty::Free,
+                    (Ty::Free, Ty::Number(ty)) => self.typed(reading, left.1, ty),
+                    (Ty::Number(ty), Ty::Free) => self.typed(reading, right.1, ty),
+                    (left, right) if left == right => left,
+                    _ => {
+                        let help = "both sides of an operator have one type: cast one of them with `as`";
+                        return self.mixed(span, "the sides have different types", help);
+                    }
+                };
+                let logic = LOGIC.contains(&level);
+                if logic != (ty == Ty::Truth) && (logic || !matches!(op, Op::Eq | Op::Ne | Op::And | Op::Or | Op::Xor))
+                {
+                    let (message, help) = match logic {
+                        true => {
+                            ("`&&` and `||` are for what is true or false", "compare the numbers: `n != 0 && m != 0`")
+                        }
+                        false => ("a comparison is no number", "cast it: `(n < 2) as u32`"),
+                    };
+                    return self.mixed(span, message, help);
+                }
+                if ty == Ty::Number(Type::F) && matches!(op, Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr) {
+                    return self.mixed(span, "floats have no bits to operate on", "cast it: `n as u32`");
+                }
+                reading.steps.push(Step::Apply(op));
+                reading.steps.extend(not.then_some(Step::Not));
+                let result = if level == COMPARISON { Ty::Truth } else { ty };
+                // A result of literals is as free as they are, but no longer one step.
+                let result = if result == Ty::Free { Ty::Number(Type::U) } else { result };
+                reading.operands.push((result, usize::MAX));
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a literal the type of the other side.
+    fn typed(&self, reading: &mut Reading, step: usize, ty: Type) -> Ty {
+        if let Some(Step::Literal(number)) = reading.steps.get_mut(step) {
+            *number = number.cast(ty, self.numbers);
+        }
+        Ty::Number(ty)
+    }
+
+    fn mixed<T>(&mut self, span: Span, message: &str, help: &str) -> Result<T, Failed> {
+        self.error(Diagnostic::error(span, message, help));
+        Err(Failed)
+    }
+}
