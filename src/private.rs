@@ -28,8 +28,13 @@ pub const fn replaced(list: u32, peer: u32, line: u32, column: u32) -> Row {
     Row { agent: Stored::replaced(list), peer, polarity: Polarity::Positive, place: Place { line, column } }
 }
 
-pub const fn agent(name: &'static str, sign: Polarity, ports: &'static [Polarity]) -> TableAgent {
-    TableAgent { name: Cow::Borrowed(name), sign, ports: Cow::Borrowed(ports) }
+pub const fn agent(
+    name: &'static str,
+    sign: Polarity,
+    ports: &'static [Polarity],
+    numbers: &'static [(u32, Type)],
+) -> TableAgent {
+    TableAgent { name: Cow::Borrowed(name), sign, ports: Cow::Borrowed(ports), numbers: Cow::Borrowed(numbers) }
 }
 
 pub const fn rule(actor: u32, partner: Partner, guard: Option<Code>, values: &'static [Code], def: u32) -> TableRule {

@@ -145,7 +145,11 @@ fn source(name: &Ident, table: &Table, root: &TokenStream) -> TokenStream {
     let lists = table.lists.0.iter();
     let agents = table.agents.iter().map(|agent| {
         let (name, polarity, ports) = (&*agent.name, sign(agent.sign), agent.ports.iter().map(|&port| sign(port)));
-        quote!(agent(#name, #polarity, &[#(#ports),*]))
+        let numbers = agent.numbers.iter().map(|&(port, ty)| {
+            let ty = ty_of(ty);
+            quote!((#port, #ty))
+        });
+        quote!(agent(#name, #polarity, &[#(#ports),*], &[#(#numbers),*]))
     });
     let rules = table.rules.iter().map(|rule| {
         let net::Rule { actor: Symbol(actor), partner, guard, values } = &rule.rule;

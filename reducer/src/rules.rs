@@ -75,7 +75,8 @@ impl<S: Space> Graph<'_, S> {
     /// `* ~ (x y)`  =>  `* ~ x`, `* ~ y`. If `x` and `y` are one wire, the first `join` moves its end, and the second
     /// finds it.
     fn leaf(&mut self, leaf: Kind, node: usize) {
-        for port in 1..=self.arity(node) {
+        self.drop_numbers(node);
+        for port in self.wired(node) {
             let copy = self.add(leaf);
             let end = self.peer((node, port));
             self.join((copy, 0), end);
@@ -88,26 +89,46 @@ impl<S: Space> Graph<'_, S> {
         self.splice((a, 2), (b, 2));
     }
 
-    /// `(a b) ~ {c d}`  =>  `a ~ {1 2}`, `b ~ {3 4}`, `c ~ (1 3)`, `d ~ (2 4)`
+    /// `(a b) ~ {c d}`  =>  `a ~ {1 2}`, `b ~ {3 4}`, `c ~ (1 3)`, `d ~ (2 4)`. So for nodes of other arities. Numbers that
+    /// ports hold are copied with the node.
     fn commute(&mut self, a: usize, b: usize) {
         let fresh = |kind| if matches!(kind, Kind::Opr(_)) { Kind::Opr(false) } else { kind };
         let (ka, kb) = (fresh(self.nodes[a].kind), fresh(self.nodes[b].kind));
-        let for_b: Vec<_> = (0..self.arity(b)).map(|_| self.add(ka)).collect();
-        let for_a: Vec<_> = (0..self.arity(a)).map(|_| self.add(kb)).collect();
-        for (i, &b) in for_b.iter().enumerate() {
-            for (j, &a) in for_a.iter().enumerate() {
-                self.join((b, j + 1), (a, i + 1));
+        let [ports_a, ports_b] = [a, b].map(|node| self.wired(node));
+        let for_b: Vec<_> = ports_b.iter().map(|_| self.add(ka)).collect();
+        let for_a: Vec<_> = ports_a.iter().map(|_| self.add(kb)).collect();
+        for (&b, &b_port) in for_b.iter().zip(&ports_b) {
+            for (&a, &a_port) in for_a.iter().zip(&ports_a) {
+                self.join((b, a_port), (a, b_port));
             }
         }
-        let mut olds = [(b, for_b.into_iter(), 1), (a, for_a.into_iter(), 1)];
-        while olds.iter().any(|(_, copies, _)| copies.len() > 0) {
-            for (old, copies, port) in &mut olds {
-                let Some(copy) = copies.next() else { continue };
-                let end = self.peer((*old, *port));
-                *port += 1;
+        self.copy_numbers(a, &for_b);
+        self.copy_numbers(b, &for_a);
+        let old_b = for_b.into_iter().zip(ports_b).map(|(copy, port)| (copy, (b, port)));
+        let old_a = for_a.into_iter().zip(ports_a).map(|(copy, port)| (copy, (a, port)));
+        let (mut old_a, mut old_b) = (old_a.into_iter(), old_b.into_iter());
+        loop {
+            let next = [old_b.next(), old_a.next()];
+            if next == [None; 2] {
+                return;
+            }
+            for (copy, port) in next.into_iter().flatten() {
+                let end = self.peer(port);
                 self.join((copy, 0), end);
             }
         }
+    }
+
+    /// Gives copies of a node the numbers that its ports hold.
+    fn copy_numbers(&mut self, node: usize, copies: &[usize]) {
+        for port in self.numbers(node) {
+            let number = self.nodes[self.peer((node, port)).0].kind;
+            for &copy in copies {
+                let number = self.add(number);
+                self.join((number, 0), (copy, port));
+            }
+        }
+        self.drop_numbers(node);
     }
 
     /// The first rule for these two whose guard is true, by its place among the book's, and the negative agent first.
@@ -123,7 +144,7 @@ impl<S: Space> Graph<'_, S> {
             Kind::Num(number) => Partner::Number(number.ty()?),
             _ => return None,
         };
-        let known = self.known(value);
+        let known = self.known([actor, value]);
         let holds = |&&rule: &&usize| {
             let guard = self.book.rules()[rule].0.guard.as_ref();
             guard.is_none_or(|guard| guard.run(&known, self.book.numbers()).0.raw(self.book.numbers()) != 0)
@@ -131,11 +152,36 @@ impl<S: Space> Graph<'_, S> {
         self.rules.get(&(symbol, partner))?.iter().find(holds).map(|&rule| (rule, [actor, value]))
     }
 
-    /// The numbers that rules for this node know.
-    fn known(&self, value: usize) -> Vec<Number> {
-        match self.nodes[value].kind {
-            Kind::Num(number) => vec![number],
+    /// The numbers that rules for these two know: those that their ports hold, and a number itself.
+    fn known(&self, pair: [usize; 2]) -> Vec<Number> {
+        let number = |node: usize| match self.nodes[node].kind {
+            Kind::Num(number) => Some(number),
+            _ => None,
+        };
+        let held =
+            |node: usize| self.numbers(node).into_iter().filter_map(move |port| number(self.peer((node, port)).0));
+        pair.into_iter().flat_map(|node| number(node).into_iter().chain(held(node))).collect()
+    }
+
+    /// The ports of a node that hold numbers.
+    fn numbers(&self, node: usize) -> Vec<usize> {
+        match self.nodes[node].kind {
+            Kind::User(symbol) => self.book.agent(symbol).numbers.iter().map(|&(port, _)| port as usize + 1).collect(),
             _ => Vec::new(),
+        }
+    }
+
+    /// The ports of a node that are joined to wires.
+    fn wired(&self, node: usize) -> Vec<usize> {
+        let numbers = self.numbers(node);
+        (1..=self.arity(node)).filter(|port| !numbers.contains(port)).collect()
+    }
+
+    /// Forgets the numbers that a node's ports hold.
+    fn drop_numbers(&mut self, node: usize) {
+        for port in self.numbers(node) {
+            let number = self.peer((node, port)).0;
+            self.free.push(number);
         }
     }
 
@@ -144,10 +190,10 @@ impl<S: Space> Graph<'_, S> {
     fn replace(&mut self, a: usize, b: usize) {
         let Some((rule, agents)) = self.rule_for(a, b) else { return };
         let (rule, def) = &self.book.rules()[rule];
-        let known = self.known(agents[1]);
+        let known = self.known(agents);
         let mut names = self.book.agents().node(self.book.root(*def)).children();
         let ports: Vec<_> =
-            agents.into_iter().flat_map(|node| (1..=self.arity(node)).map(move |port| (node, port))).collect();
+            agents.into_iter().flat_map(|node| self.wired(node).into_iter().map(move |port| (node, port))).collect();
         let joins: Vec<_> = ports.into_iter().map(|port| (names.next().expect("a name for each port"), port)).collect();
         let values: Vec<_> = names.zip(rule.values.iter()).collect();
         let copy = self.copy(*def);
@@ -162,6 +208,7 @@ impl<S: Space> Graph<'_, S> {
             self.join(copy.ends[&name], (number, 0));
         }
         self.finish(copy);
+        agents.into_iter().for_each(|node| self.drop_numbers(node));
     }
 
     /// `$(7 ret) ~ 35`  =>  `ret ~ 42`; if the operand is not in the slot, `$(rhs ret) ~ 35`  =>  `$(35 ret) ~ rhs`

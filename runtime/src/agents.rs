@@ -5,12 +5,13 @@
 
 use crate::{
     cell::Cell,
-    program::{AgentShape, Numeric},
+    program::{Acting, AgentShape, Program},
     stats::Rule,
     word::{Kind, Redex, Tag, Word},
     worker::Worker,
 };
-use polarnet_syntax::code::Code;
+use polarnet_syntax::number::Number;
+use smallvec::SmallVec;
 
 impl<C: Cell> Worker<'_, C> {
     /// Reduces a redex in which there is an agent of the book.
@@ -32,30 +33,38 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(always)]
     pub(crate) fn act(&mut self, actor: Word, value: Word) -> Redex {
         let program = self.program;
-        let Some(body) = program.rule(actor.label(), value.label()) else { return self.no_rule(actor, value) };
-        self.counts.add(Rule::User);
         let [actor_shape, value_shape] = [actor, value].map(|agent| program.agent(agent.label()));
-        self.take(actor, actor_shape, 0);
-        self.take(value, value_shape, actor_shape.arity);
-        self.follow(actor_shape.arity + value_shape.arity);
-        self.copy(body)
+        let mut known = Numbers::default();
+        known.held_by(self, actor, actor_shape);
+        known.held_by(self, value, value_shape);
+        let rules = program.rules(actor.label(), value.label()).iter();
+        let Some(rule) = known.first_of(rules, program) else { return self.no_rule(actor, value) };
+        let mut count = self.take(actor, actor_shape, 0);
+        count = self.take(value, value_shape, count);
+        self.replace(rule, count, &known)
     }
 
     /// A rule of the book: `-A(x …) ~ 7`  =>  its net, in which values stand that are computed from the number.
     #[inline(always)]
     pub(crate) fn act_num(&mut self, actor: Word, num: Word) -> Redex {
         let program = self.program;
-        let shape = program.agent(actor.label());
-        let (known, numbers) = ([num.as_number()], program.numbers());
-        let ty = known[0].ty();
-        let holds = |guard: &Code| guard.run(&known, numbers).0.raw(numbers) != 0;
-        let fits = |rule: &&Numeric| Some(rule.ty) == ty && rule.guard.as_ref().is_none_or(holds);
-        let Some(rule) = shape.numeric.iter().find(fits) else { return self.no_rule(actor, num) };
+        let (shape, number) = (program.agent(actor.label()), num.as_number());
+        let mut known = Numbers::default();
+        known.held_by(self, actor, shape);
+        known.push(number);
+        let rules = shape.numeric.iter().filter(|(ty, _)| Some(*ty) == number.ty()).map(|(_, rule)| rule);
+        let Some(rule) = known.first_of(rules, program) else { return self.no_rule(actor, num) };
+        let count = self.take(actor, shape, 0);
+        self.replace(rule, count, &known)
+    }
+
+    /// The net of a rule, whose first `count` arguments are given.
+    #[inline(always)]
+    fn replace(&mut self, rule: &Acting, count: u32, known: &Numbers) -> Redex {
         self.counts.add(Rule::User);
-        self.take(actor, shape, 0);
-        self.follow(shape.arity);
-        for (at, code) in (shape.arity..).zip(&rule.values) {
-            let (number, fault) = code.run(&known, numbers);
+        self.follow(count);
+        for (at, code) in (count..).zip(&rule.values) {
+            let (number, fault) = code.run(known.get(), self.program.numbers());
             self.fault = self.fault.or(fault);
             self.argument(at as usize, Word::number(number));
         }
@@ -75,14 +84,18 @@ impl<C: Cell> Worker<'_, C> {
         }
     }
 
-    /// What stands at the ports of an agent, as the arguments from number `first` on.
+    /// What stands at the ports of an agent, as the arguments from number `first` on; the number of the next one. Numbers
+    /// that ports hold are none.
     #[inline(always)]
-    fn take(&mut self, agent: Word, shape: &AgentShape, first: u32) {
-        for slot in 0..shape.arity {
+    fn take(&mut self, agent: Word, shape: &AgentShape, first: u32) -> u32 {
+        let mut next = first;
+        for slot in (0..shape.arity).filter(|&slot| !shape.holds_number(slot)) {
             let port = self.port_of(agent, shape, slot);
-            self.argument((first + slot) as usize, port);
+            self.argument(next as usize, port);
+            next += 1;
         }
         self.free_taken(agent, shape);
+        next
     }
 
     /// Of a term slot the term, of a cell the right to meet it.
@@ -115,7 +128,10 @@ impl<C: Cell> Worker<'_, C> {
         self.counts.add(Rule::Erase);
         let shape = self.program.agent(agent.label());
         let mut next = Redex::NONE;
-        for port in self.ports_of(agent, shape) {
+        for (slot, port) in (0..).zip(self.ports_of(agent, shape)) {
+            if shape.holds_number(slot) {
+                continue;
+            }
             let redex = self.join(port, Word::ERA);
             next = self.both(next, redex);
         }
@@ -129,11 +145,19 @@ impl<C: Cell> Worker<'_, C> {
         let old = self.ports_of(agent, shape);
         let sides = self.ports(dup.tag(), dup.loc());
         let copies = [0, 1].map(|_| if shape.arity == 0 { 0 } else { self.alloc(shape.words()) });
-        let dups: Vec<u32> = old.iter().map(|_| self.alloc(2)).collect();
+        let dups: Vec<u32> =
+            (0..shape.arity).map(|slot| if shape.holds_number(slot) { 0 } else { self.alloc(2) }).collect();
         // A negative port gets a SUP, whose wires end in cells of the copies; a positive one a DUP, with cells of its own.
         let tag = |slot: u32| if shape.is_cell(slot) { Tag::SUP } else { Tag::DUP };
         for slot in 0..shape.arity {
             let copier = dups[slot as usize];
+            if shape.holds_number(slot) {
+                for copy in copies {
+                    // SAFETY: L2: the node was just allocated.
+                    unsafe { self.cell(copy + slot).init(old[slot as usize]) }
+                }
+                continue;
+            }
             for (at, &copy) in (0..).zip(&copies) {
                 let [in_copy, in_copier] = match shape.is_cell(slot) {
                     true => [Word::EMPTY, shape.var(copy, slot)],
@@ -151,6 +175,9 @@ impl<C: Cell> Worker<'_, C> {
         }
         let mut next = Redex::NONE;
         for (slot, (port, copier)) in (0..).zip(old.into_iter().zip(dups)) {
+            if shape.holds_number(slot) {
+                continue;
+            }
             let redex = self.join(port, Word::new(tag(slot), dup.label(), copier));
             next = self.both(next, redex);
         }
@@ -177,5 +204,36 @@ impl<C: Cell> Worker<'_, C> {
                 Kind::Con | Kind::Dup => "`(a b)`".to_owned(),
             },
         }
+    }
+}
+
+/// The numbers that a rule knows.
+#[derive(Default)]
+struct Numbers(SmallVec<[Number; 4]>);
+
+impl Numbers {
+    #[inline(always)]
+    fn push(&mut self, number: Number) {
+        self.0.push(number);
+    }
+
+    /// Those that the ports of an agent hold.
+    #[inline(always)]
+    fn held_by<C: Cell>(&mut self, worker: &Worker<'_, C>, agent: Word, shape: &AgentShape) {
+        for &slot in &shape.numbers {
+            // SAFETY: L1, L2: a term slot of a node that this worker holds.
+            self.push(unsafe { worker.cell(agent.loc() + slot).take() }.as_number());
+        }
+    }
+
+    fn get(&self) -> &[Number] {
+        &self.0
+    }
+
+    /// The first rule whose guard is true.
+    #[inline(always)]
+    fn first_of<'p>(&self, mut rules: impl Iterator<Item = &'p Acting>, program: &Program) -> Option<&'p Acting> {
+        let numbers = program.numbers();
+        rules.find(|rule| rule.guard.as_ref().is_none_or(|guard| guard.run(self.get(), numbers).0.raw(numbers) != 0))
     }
 }

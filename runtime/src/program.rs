@@ -52,8 +52,8 @@ impl Slot {
 /// The most arguments that a call takes at once.
 pub(crate) const ARGUMENTS: usize = 6;
 
-/// The most arguments that a body has: a rule of the book has those of two agents, or of one and what it computes.
-pub(crate) const PLACES: usize = 2 * MAX_ARITY;
+/// The most arguments that a body has: a rule of the book has those of two agents, and what it computes.
+pub(crate) const PLACES: usize = 3 * MAX_ARITY;
 
 /// Where `Worker::placed` has what waits for the result: after a zero and the arguments.
 pub(crate) const RESULT: u32 = 1 + PLACES as u32;
@@ -240,17 +240,18 @@ pub(crate) struct AgentShape {
     pub cells: u32,
     /// Bit `i`: port `i` is a cell.
     mask: u32,
-    /// Of a negative agent: its rules, by the positive agents from `first` on; one more than the place in `bodies`.
+    /// The slots that hold a number.
+    pub numbers: Box<[u32]>,
+    /// Of a negative agent: its rules, by the positive agents from `first` on, in order.
     first: u32,
-    rules: Box<[u32]>,
+    rules: Box<[Box<[Acting]>]>,
     /// Its rules for numbers, in order.
-    pub numeric: Box<[Numeric]>,
+    pub numeric: Box<[(Type, Acting)]>,
 }
 
-/// A rule for an agent of the book and a number.
+/// What a rule of the book does.
 #[derive(Debug)]
-pub(crate) struct Numeric {
-    pub ty: Type,
+pub(crate) struct Acting {
     pub guard: Option<Code>,
     /// The numbers that it computes: its last arguments.
     pub values: Box<[Code]>,
@@ -262,6 +263,12 @@ impl AgentShape {
     #[inline(always)]
     pub fn is_cell(&self, slot: u32) -> bool {
         self.mask >> slot & 1 == 1
+    }
+
+    /// Does the slot hold a number?
+    #[inline(always)]
+    pub fn holds_number(&self, slot: u32) -> bool {
+        !self.numbers.is_empty() && self.numbers.contains(&slot)
     }
 
     /// The words of its nodes.
@@ -282,22 +289,16 @@ pub(crate) fn cells(agent: &TableAgent) -> u32 {
     agent.ports.iter().zip(0..).map(|(&sign, at)| u32::from(sign == Polarity::Negative) << at).sum()
 }
 
-/// The agents of a book, and the bodies of its rules.
-fn agents<S: Space>(book: &Book<S>) -> (Box<[AgentShape]>, Box<[Body]>) {
-    let mut by_actor: FxHashMap<Symbol, Vec<(u32, u32)>> = FxHashMap::default();
-    let mut bodies = Vec::new();
-    let mut numeric: FxHashMap<Symbol, Vec<Numeric>> = FxHashMap::default();
+/// The agents of a book, and its rules.
+fn agents<S: Space>(book: &Book<S>) -> Box<[AgentShape]> {
+    let mut by_actor: FxHashMap<Symbol, Vec<(u32, Acting)>> = FxHashMap::default();
+    let mut numeric: FxHashMap<Symbol, Vec<(Type, Acting)>> = FxHashMap::default();
     for (rule, def) in book.rules() {
-        let body = Layout::rule(book, *def);
+        let acting =
+            Acting { guard: rule.guard.clone(), values: rule.values.to_vec().into(), body: Layout::rule(book, *def) };
         match rule.partner {
-            Partner::Agent(Symbol(value)) => {
-                bodies.push(body);
-                by_actor.entry(rule.actor).or_default().push((value, bodies.len() as u32));
-            }
-            Partner::Number(ty) => {
-                let (guard, values) = (rule.guard.clone(), rule.values.to_vec().into());
-                numeric.entry(rule.actor).or_default().push(Numeric { ty, guard, values, body });
-            }
+            Partner::Agent(Symbol(value)) => by_actor.entry(rule.actor).or_default().push((value, acting)),
+            Partner::Number(ty) => numeric.entry(rule.actor).or_default().push((ty, acting)),
         }
     }
     let agents = book.declared().map(|symbol| {
@@ -305,9 +306,9 @@ fn agents<S: Space>(book: &Book<S>) -> (Box<[AgentShape]>, Box<[Body]>) {
         let own = by_actor.remove(&symbol).unwrap_or_default();
         let first = own.iter().map(|&(value, _)| value).min().unwrap_or(0);
         let end = own.iter().map(|&(value, _)| value + 1).max().unwrap_or(0);
-        let mut rules = vec![0; (end - first) as usize];
-        for (value, body) in own {
-            rules[(value - first) as usize] = body;
+        let mut rules: Vec<Vec<Acting>> = (first..end).map(|_| Vec::new()).collect();
+        for (value, acting) in own {
+            rules[(value - first) as usize].push(acting);
         }
         let cells = cells(agent);
         AgentShape {
@@ -315,12 +316,13 @@ fn agents<S: Space>(book: &Book<S>) -> (Box<[AgentShape]>, Box<[Body]>) {
             arity: agent.ports.len() as u32,
             cells: cells.count_ones(),
             mask: cells,
+            numbers: agent.numbers.iter().map(|&(port, _)| port).collect(),
             first,
-            rules: rules.into(),
+            rules: rules.into_iter().map(Vec::into).collect(),
             numeric: numeric.remove(&symbol).unwrap_or_default().into(),
         }
     });
-    (agents.collect(), bodies.into())
+    agents.collect()
 }
 
 /// A book, ready to run.
@@ -329,7 +331,6 @@ pub struct Program {
     numbers: Numbers,
     templates: Box<[Template]>,
     agents: Box<[AgentShape]>,
-    rules: Box<[Body]>,
     largest: usize,
 }
 
@@ -340,11 +341,12 @@ impl Program {
         let copyable = copyable(book);
         let templates: Box<[Template]> =
             book.defs().map(|def| Template::new(book, def, copyable[def.raw() as usize])).collect();
-        let (agents, rules) = agents(book);
-        let numeric = agents.iter().flat_map(|agent| &agent.numeric).map(|rule| &rule.body);
-        let bodies = templates.iter().flat_map(|template| &template.bodies).chain(&rules).chain(numeric);
+        let agents = agents(book);
+        let numeric = agents.iter().flat_map(|agent| &agent.numeric).map(|(_, rule)| &rule.body);
+        let rules = agents.iter().flat_map(|agent| &agent.rules).flatten().map(|rule| &rule.body);
+        let bodies = templates.iter().flat_map(|template| &template.bodies).chain(rules).chain(numeric);
         let largest = bodies.map(Body::pairs).max().unwrap_or(0);
-        Program { numbers: book.numbers(), largest, templates, agents, rules }
+        Program { numbers: book.numbers(), largest, templates, agents }
     }
 
     /// Which arithmetic it has.
@@ -378,13 +380,12 @@ impl Program {
         &self.agents[symbol as usize]
     }
 
-    /// The rule for a negative and a positive agent.
+    /// The rules for a negative and a positive agent, in order.
     #[must_use]
     #[inline(always)]
-    pub(crate) fn rule(&self, actor: u32, value: u32) -> Option<&Body> {
+    pub(crate) fn rules(&self, actor: u32, value: u32) -> &[Acting] {
         let shape = self.agent(actor);
-        let rule = *shape.rules.get(value.wrapping_sub(shape.first) as usize)?;
-        self.rules.get((rule as usize).wrapping_sub(1))
+        shape.rules.get(value.wrapping_sub(shape.first) as usize).map_or(&[], |rules| rules)
     }
 
     /// The definition number `at`.

@@ -68,12 +68,21 @@ impl Code {
         (stack[0], fault)
     }
 
-    /// As an expression of the numbers with these names, with all brackets.
+    /// The same, with the known numbers in other places.
+    pub(crate) fn map_known(&self, place: impl Fn(u32) -> u32) -> Code {
+        let step = |step: &Step| match *step {
+            Step::Known(at) => Step::Known(place(at)),
+            other => other,
+        };
+        Code(self.0.iter().map(step).collect())
+    }
+
+    /// As an expression of the numbers with these names, with brackets around all operands that are not simple.
     ///
     /// ```
     /// use polarnet_syntax::{code::{Code, Step}, number::{Number, Numbers, Op}};
     /// let code = Code(vec![Step::Known(0), Step::Literal(Number::u(1, Numbers::Native)), Step::Apply(Op::Sub)].into());
-    /// assert_eq!(code.text(&["n"], Numbers::Native), "(n - 1)");
+    /// assert_eq!(code.text(&["n"], Numbers::Native), "n - 1");
     /// ```
     ///
     /// # Panics
@@ -81,26 +90,27 @@ impl Code {
     /// When the steps take what is not there.
     #[must_use]
     pub fn text(&self, known: &[&str], numbers: Numbers) -> String {
-        let mut stack: Vec<String> = Vec::new();
+        let mut stack: Vec<(String, bool)> = Vec::new();
+        let inner = |(text, compound)| if compound { format!("({text})") } else { text };
         for step in self.0.iter() {
             let top = match *step {
-                Step::Known(at) => known[at as usize].to_owned(),
-                Step::Literal(number) => number.display(numbers).to_string(),
-                Step::Cast(ty) => format!("({} as {})", stack.pop().expect(SOUND), ty.name(numbers)),
-                Step::Not => format!("!{}", stack.pop().expect(SOUND)),
+                Step::Known(at) => (known[at as usize].to_owned(), false),
+                Step::Literal(number) => (number.display(numbers).to_string(), false),
+                Step::Cast(ty) => (format!("{} as {}", inner(stack.pop().expect(SOUND)), ty.name(numbers)), true),
+                Step::Not => (format!("!{}", inner(stack.pop().expect(SOUND))), false),
                 Step::Apply(op) => {
                     let symbol = match op {
                         Op::Eq => "==",
                         Op::Ne => "!=",
                         op => op.symbol(numbers),
                     };
-                    let right = stack.pop().expect(SOUND);
-                    format!("({} {symbol} {right})", stack.pop().expect(SOUND))
+                    let right = inner(stack.pop().expect(SOUND));
+                    (format!("{} {symbol} {right}", inner(stack.pop().expect(SOUND))), true)
                 }
             };
             stack.push(top);
         }
-        stack.pop().expect(SOUND)
+        stack.pop().expect(SOUND).0
     }
 
     /// Do the steps take what is there only, and leave one number?

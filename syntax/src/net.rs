@@ -67,8 +67,8 @@ pub enum Agent<'b, I: Child, D> {
     Swi(I, I),
     /// `Cons(head, tail)`: an agent that the book declares.
     User(Symbol, List<'b, I>),
-    /// What a rule replaces: the auxiliary ports of the negative agent, those of the positive one, and the numbers that
-    /// the rule computes. Only the roots of rules are such.
+    /// What a rule replaces: the auxiliary ports of the negative agent, those of the positive one, but for ports that hold
+    /// a number, and the numbers that the rule computes. Only the roots of rules are such.
     Replaced(List<'b, I>),
 }
 
@@ -196,6 +196,16 @@ pub struct Declaration {
     pub sign: Polarity,
     /// The signs and names of the auxiliary ports: of the terms that stand there.
     pub ports: Vec<(Polarity, String)>,
+    /// The ports that hold a number, of this type: it is always there.
+    pub numbers: Vec<(u32, Type)>,
+}
+
+impl Declaration {
+    /// The signs of the ports that are joined to wires: of all but those that hold a number.
+    pub(crate) fn wired(&self) -> impl Iterator<Item = Polarity> + '_ {
+        let holds = |port: usize| self.numbers.iter().any(|&(at, _)| at as usize == port);
+        self.ports.iter().enumerate().filter(move |(port, _)| !holds(*port)).map(|(_, &(sign, _))| sign)
+    }
 }
 
 /// How it is written, without signs: `Append(ys, out)`.

@@ -24,7 +24,7 @@ mod term;
 
 use crate::{
     diagnostic::{Diagnostic, Report},
-    number::Numbers,
+    number::{Numbers, Type},
     span::Span,
     token::{Bracket, Kind, Short, Source, Token},
     tree::{Arenas, Body, Definition, File, Shape, Tree},
@@ -48,6 +48,7 @@ pub fn parse<'s: 't, 't>(
         source,
         arenas,
         symbols: FxHashMap::default(),
+        numbers_at: Vec::new(),
         rule: None,
         report,
         numbers: defaults,
@@ -71,6 +72,8 @@ struct Parser<'t, 'r, S> {
     arenas: &'t Arenas<'t>,
     /// The agents declared so far: their numbers, and how many ports they have.
     symbols: FxHashMap<&'t str, (u32, usize)>,
+    /// Of each agent, the ports that hold a number.
+    numbers_at: Vec<Vec<(u32, Type)>>,
     /// What is known in the rule that is being read.
     rule: Option<code::Known<'t>>,
     report: &'r mut Report,

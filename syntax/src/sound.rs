@@ -2,8 +2,9 @@
 
 use crate::{
     net::{Agent, LABELS, Partner, Polarity, Rule, Symbol},
-    table::Table,
+    table::{Table, TableRule},
 };
+use rustc_hash::FxHashSet;
 
 impl Table {
     /// Checks that the table is one that the front end can have made: children stand before their parents, and in the
@@ -45,12 +46,21 @@ impl Table {
             start = def.end;
         }
         assert!(start as usize == self.rows.len() && !uses.contains(&0), "every row is used");
+        let computed = self.computed();
         for row in self.rows.iter() {
             match row.agent.head() {
                 Agent::Dup(label, ..) => assert!(label < LABELS, "labels are below {LABELS}"),
                 Agent::User(Symbol(symbol), _) => {
                     let ports = self.agents[symbol as usize].ports.len();
                     assert!(self.lists.children(row.agent).count() == ports, "an agent has its ports");
+                    for (port, child) in self.lists.children(row.agent).enumerate() {
+                        let number = || {
+                            let row = &self.rows[child as usize];
+                            matches!(row.agent.head(), Agent::Num(_)) || computed.contains(&row.peer)
+                        };
+                        let holds = self.agents[symbol as usize].holds_number(port);
+                        assert!(!holds || number(), "where a number is, it is known");
+                    }
                 }
                 Agent::Ref(def) => assert!((def as usize) < self.defs.len(), "references lead to definitions"),
                 _ => {}
@@ -65,13 +75,14 @@ impl Table {
                 Partner::Agent(Symbol(value)) => {
                     let value = &self.agents[value as usize];
                     assert!(value.sign == Polarity::Positive, "a rule is for two signs");
-                    (value.ports.len(), 0)
+                    (value.wired(), value.numbers.len())
                 }
             };
             assert!(actor.sign == Polarity::Negative, "a rule is for two signs");
-            assert!(guard.iter().chain(values.iter()).all(|code| code.is_sound(known)), "what is computed is known");
             let root = self.rows[self.defs[rule.def as usize].root as usize].agent;
-            let ports = actor.ports.len() + partner + values.len();
+            let ports = actor.wired() + partner + values.len();
+            let known = known + actor.numbers.len();
+            assert!(guard.iter().chain(values.iter()).all(|code| code.is_sound(known)), "what is computed is known");
             assert!(matches!(root.head(), Agent::Replaced(_)), "a rule replaces two agents");
             assert!(self.lists.children(root).count() == ports, "a rule replaces all ports");
             let plain = |row: u32| matches!(self.rows[row as usize].agent.head(), Agent::Wire | Agent::Era);
@@ -82,5 +93,15 @@ impl Table {
         assert!(roots == replaced, "only rules replace agents");
         let number = |&(row, _): &(u32, u32)| matches!(self.rows[row as usize].agent.head(), Agent::Num(_));
         assert!(self.holes.iter().all(number), "Rust values are numbers");
+    }
+
+    /// The rows at the roots of rules that stand for what is computed.
+    fn computed(&self) -> FxHashSet<u32> {
+        let values = |rule: &TableRule| {
+            let root = self.rows[self.defs[rule.def as usize].root as usize].agent;
+            let rows: Vec<u32> = self.lists.children(root).rev().take(rule.rule.values.len()).collect();
+            rows
+        };
+        self.rules.iter().flat_map(values).collect()
     }
 }

@@ -6,7 +6,7 @@
 use crate::{
     infer::Inference,
     net::{Net, Polarity, Rule},
-    number::Numbers,
+    number::{Numbers, Type},
     span::Span,
     stored::{Lists, Stored},
 };
@@ -56,6 +56,22 @@ pub struct TableAgent {
     pub sign: Polarity,
     /// The signs of the terms at the auxiliary ports.
     pub ports: Cow<'static, [Polarity]>,
+    /// The ports that hold a number, of this type: it is always there.
+    pub numbers: Cow<'static, [(u32, Type)]>,
+}
+
+impl TableAgent {
+    /// Does the port hold a number?
+    #[must_use]
+    pub fn holds_number(&self, port: usize) -> bool {
+        self.numbers.iter().any(|&(at, _)| at as usize == port)
+    }
+
+    /// How many ports are joined to wires: all but those that hold a number.
+    #[must_use]
+    pub fn wired(&self) -> usize {
+        self.ports.len() - self.numbers.len()
+    }
 }
 
 /// A rule.
@@ -117,6 +133,7 @@ impl Table {
             name: agent.name.clone().into(),
             sign: agent.sign,
             ports: agent.ports.iter().map(|&(sign, _)| sign).collect(),
+            numbers: agent.numbers.clone().into(),
         });
         Table {
             agents: agents.collect(),

@@ -48,6 +48,8 @@ pub enum Shape<'t> {
     Swi(&'t Tree<'t>, &'t Tree<'t>),
     /// `#n`, `#(n - 1)`: a value that a rule computes, by its number in the rule
     Value(u32),
+    /// `#n` at a port on the left of a rule: the name of the number there
+    Matched(&'t str),
     /// `Cons(a, b)`: the agent that is declared under this number
     User(u32, &'t [&'t Tree<'t>]),
 }
@@ -57,9 +59,13 @@ impl<'t> Shape<'t> {
     #[must_use]
     pub fn children(self) -> impl DoubleEndedIterator<Item = &'t Tree<'t>> + ExactSizeIterator {
         let (pair, many): (_, &[_]) = match self {
-            Shape::Wire(_) | Shape::Era | Shape::Num(_) | Shape::Hole(_) | Shape::Ref(_) | Shape::Value(_) => {
-                (None, &[])
-            }
+            Shape::Wire(_)
+            | Shape::Era
+            | Shape::Num(_)
+            | Shape::Hole(_)
+            | Shape::Ref(_)
+            | Shape::Value(_)
+            | Shape::Matched(_) => (None, &[]),
             Shape::Con(a, b) | Shape::Dup(_, a, b) | Shape::Opr(a, b) | Shape::Swi(a, b) => (Some([a, b]), &[]),
             Shape::User(_, children) => (None, children),
         };
@@ -75,6 +81,7 @@ impl fmt::Debug for Tree<'_> {
             Shape::Era => write!(f, "*"),
             Shape::Num(number) => write!(f, "{number:?}"),
             Shape::Hole(hole) => write!(f, "#{hole}"),
+            Shape::Matched(name) => write!(f, "#{name}"),
             Shape::Value(value) => write!(f, "#({value})"),
             Shape::Ref(name) => write!(f, "@{name}"),
             Shape::Con(..) => write!(f, "(..)"),
@@ -119,6 +126,8 @@ pub struct Declaration<'t> {
     pub sign: Polarity,
     /// The signs and names of the auxiliary ports, and where they stand.
     pub ports: Vec<(Polarity, &'t str, Span)>,
+    /// The ports that hold a number, of this type: it is always there.
+    pub numbers: Vec<(u32, Type)>,
     /// The agents and groups that it meets, if that is said.
     pub meets: Vec<(&'t str, Span)>,
 }

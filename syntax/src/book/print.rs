@@ -120,7 +120,14 @@ impl<S: Space> Printer<'_, S> {
     fn declarations(&self) -> Vec<String> {
         let declared = self.book.declared().map(|symbol| {
             let agent = self.book.agent(symbol);
-            let port = |(at, &polarity): (usize, &Polarity)| format!("{}p{at}", sign(polarity));
+            let port = |(at, &polarity): (usize, &Polarity)| match agent
+                .numbers
+                .iter()
+                .find(|&&(port, _)| port as usize == at)
+            {
+                Some((_, ty)) => format!("#p{at}: {}", ty.name(self.book.numbers())),
+                None => format!("{}p{at}", sign(polarity)),
+            };
             let ports: Vec<_> = agent.ports.iter().enumerate().map(port).collect();
             let ports = if ports.is_empty() { String::new() } else { format!("({})", ports.join(", ")) };
             format!("{}{}{ports}", sign(agent.sign), agent.name)
@@ -146,25 +153,28 @@ impl<S: Space> Printer<'_, S> {
         let mut out = String::from("rule ");
         let mut wires = Wires::default();
         let names: Vec<_> = book.agents().node(book.root(def)).children().collect();
-        let (actor_ports, names) = names.split_at(book.agent(rule.actor).ports.len());
-        self.side(rule.actor, actor_ports, &mut wires, &mut out);
+        let mut known = Vec::new();
+        let (actor_ports, names) = names.split_at(book.agent(rule.actor).wired());
+        self.side(rule.actor, actor_ports, &mut known, &mut wires, &mut out);
         out.push_str(" ~ ");
         let values = match rule.partner {
             Partner::Agent(symbol) => {
-                let (ports, values) = names.split_at(book.agent(symbol).ports.len());
-                self.side(symbol, ports, &mut wires, &mut out);
+                let (ports, values) = names.split_at(book.agent(symbol).wired());
+                self.side(symbol, ports, &mut known, &mut wires, &mut out);
                 values
             }
             Partner::Number(ty) => {
-                let _ = write!(out, "#n: {}", ty.name(book.numbers()));
+                let _ = write!(out, "#n{}: {}", known.len(), ty.name(book.numbers()));
+                known.push(format!("n{}", known.len()));
                 names
             }
         };
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
         if let Some(guard) = &rule.guard {
-            let _ = write!(out, " if {}", guard.text(&["n"], book.numbers()));
+            let _ = write!(out, " if {}", guard.text(&known, book.numbers()));
         }
         for (&value, code) in values.iter().zip(rule.values.iter()) {
-            wires.values.insert(book.wires()[value].raw(), format!("#({})", code.text(&["n"], book.numbers())));
+            wires.values.insert(book.wires()[value].raw(), format!("#({})", code.text(&known, book.numbers())));
         }
         out.push_str(" =>");
         for (at, &sides) in book.redexes(def).iter().enumerate() {
@@ -176,18 +186,25 @@ impl<S: Space> Printer<'_, S> {
     }
 
     /// An agent with the names for its ports.
-    fn side(&self, symbol: Symbol, ports: &[Idx<S>], wires: &mut Wires, out: &mut String) {
-        out.push_str(&self.book.agent(symbol).name);
-        for (at, &port) in ports.iter().enumerate() {
+    fn side(&self, symbol: Symbol, ports: &[Idx<S>], known: &mut Vec<String>, wires: &mut Wires, out: &mut String) {
+        let agent = self.book.agent(symbol);
+        out.push_str(&agent.name);
+        let mut ports = ports.iter();
+        for at in 0..agent.ports.len() {
             out.push_str(if at == 0 { "(" } else { ", " });
-            match self.book.agents().node(port) {
-                Agent::Wire => {
+            if agent.holds_number(at) {
+                let _ = write!(out, "#n{}", known.len());
+                known.push(format!("n{}", known.len()));
+                continue;
+            }
+            match ports.next().map(|&port| (port, self.book.agents().node(port))) {
+                Some((port, Agent::Wire)) => {
                     let _ = write!(out, "x{}", wires.name(port, self.book.wires()[port]));
                 }
                 _ => out.push('*'),
             }
         }
-        out.push_str(if ports.is_empty() { "" } else { ")" });
+        out.push_str(if agent.ports.is_empty() { "" } else { ")" });
     }
 
     fn redex(&self, (a, b): Sides<S>, wires: &mut Wires, out: &mut String) {

@@ -108,8 +108,15 @@ enum Step<'f> {
 impl<'f> Flat<'f, '_, '_, '_> {
     /// The ports of what a rule replaces. A sign that is written at one is that of the port, not of the wire's end here.
     fn replaced(&mut self, sides: &[&'f Tree<'f>], values: usize, span: Span) -> u32 {
-        let mut ports: Vec<u32> =
-            sides.iter().flat_map(|side| side.kind.children()).map(|port| self.term(port)).collect();
+        let wired = sides.iter().flat_map(|side| {
+            let numbers = match side.kind {
+                Shape::User(symbol, _) => &self.symbols.declaration(Symbol(symbol)).numbers[..],
+                _ => &[],
+            };
+            (0..).zip(side.kind.children()).filter(|(at, _)| !numbers.iter().any(|(port, _)| port == at))
+        });
+        let wired: Vec<&'f Tree<'f>> = wired.map(|(_, port)| port).collect();
+        let mut ports: Vec<u32> = wired.into_iter().map(|port| self.term(port)).collect();
         for &port in &ports {
             let written = &mut self.nodes[port as usize].written;
             *written = written.map(|(sign, span)| (sign.flip(), span));
@@ -158,6 +165,7 @@ impl<'f> Flat<'f, '_, '_, '_> {
                 self.holes.push((row, hole));
                 Agent::Num(Number::u(0, self.numbers))
             }
+            Shape::Matched(_) => Agent::Era,
             Shape::Value(value) => {
                 self.values.push((value, row));
                 Agent::Wire

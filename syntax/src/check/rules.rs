@@ -32,7 +32,7 @@ pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net
         let name = format!("{} ~ {other}", known.symbols.declaration(actor).name);
         let holes: Vec<_> = rows.holes.iter().map(|&(row, hole)| (index, row, hole)).collect();
         let Rows { root, redexes, nodes, lists, wires, .. } = rows;
-        let rule = net::Rule { actor, partner, guard: rule.guard.clone(), values: rule.values.clone().into() };
+        let rule = computed(rule, actor, partner, &known.symbols);
         let def = Def { name, span, root, redexes, nodes, lists, wires, signature: None, rule: Some(rule) };
         check_redexes(&def, &known.symbols, errors);
         if errors.count + known.loose.len() == before {
@@ -44,6 +44,30 @@ pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net
     }
     ruled.check_guards(&known.symbols, errors);
     check_missing(file, &known.symbols, &ruled, errors);
+}
+
+/// The rule, its known numbers in order: those of the negative agent come first.
+fn computed(rule: &Rule<'_>, actor: Symbol, partner: Partner, symbols: &Symbols<'_>) -> net::Rule {
+    let numbers = |symbol| symbols.declaration(symbol).numbers.len() as u32;
+    let others = match partner {
+        Partner::Agent(symbol) => numbers(symbol),
+        Partner::Number(_) => 1,
+    };
+    let first = match rule.sides[0] {
+        Side::Agent(Tree { kind: Shape::User(symbol, _), .. }) => Symbol(*symbol) == actor,
+        _ => false,
+    };
+    let place = |at| match first {
+        true => at,
+        false if at < others => at + numbers(actor),
+        false => at - others,
+    };
+    net::Rule {
+        actor,
+        partner,
+        guard: rule.guard.as_ref().map(|code| code.map_known(place)),
+        values: rule.values.iter().map(|code| code.map_known(place)).collect(),
+    }
 }
 
 /// The rules so far, by what they are for: the last one, and whether it has a guard.
@@ -153,10 +177,19 @@ fn pattern<'f>(side: &'f Tree<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_
         errors.push(error.place(agent.span, "declared here"));
         return None;
     }
-    for port in ports {
-        if !matches!(port.kind, Shape::Wire(_) | Shape::Era) {
-            let help =
-                format!("on the left of `=>` stand names for the ports, or `*`: {}", quoted("", &symbols.form(symbol)));
+    for (at, port) in (0..).zip(ports) {
+        let number = agent.numbers.iter().any(|&(port, _)| port == at);
+        let fits = match port.kind {
+            Shape::Matched(_) => number,
+            Shape::Wire(_) => !number,
+            kind => matches!(kind, Shape::Era),
+        };
+        if !fits {
+            let help = if number {
+                format!("a number is matched by `#{}`", agent.ports[at as usize].1)
+            } else {
+                format!("on the left of `=>` stand names for the ports, or `*`: {}", quoted("", &symbols.form(symbol)))
+            };
             errors.push(Diagnostic::error(port.span, "this is no name for a port", help));
             return None;
         }

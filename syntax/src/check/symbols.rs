@@ -157,7 +157,7 @@ fn numeric(file: &File<'_>) -> FxHashSet<Symbol> {
 
 fn plain(agent: &Declaration<'_>) -> net::Declaration {
     let ports = agent.ports.iter().map(|&(sign, name, _)| (sign, name.to_owned())).collect();
-    net::Declaration { name: agent.name.to_owned(), sign: agent.sign, ports }
+    net::Declaration { name: agent.name.to_owned(), sign: agent.sign, ports, numbers: agent.numbers.clone() }
 }
 
 fn check_ports(agent: &Declaration<'_>, errors: &mut Errors<'_>) {

@@ -114,9 +114,9 @@ impl Typing<'_> {
                         Partner::Number(_) => None,
                     });
                     let replaced = rule.map(|rule| rule.actor).into_iter().chain(partner);
-                    let ports = replaced.flat_map(|Symbol(symbol)| &net.agents[symbol as usize].ports);
+                    let ports = replaced.flat_map(|Symbol(symbol)| net.agents[symbol as usize].wired());
                     let values = rule.iter().flat_map(|rule| rule.values.iter().map(|_| Polarity::Negative));
-                    let ports: Vec<_> = ports.map(|(sign, _)| sign.flip()).chain(values).collect();
+                    let ports: Vec<_> = ports.map(Polarity::flip).chain(values).collect();
                     self.declared_ports(def, row, &ports);
                 }
                 Agent::Swi(arms, result) => {

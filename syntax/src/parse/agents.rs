@@ -7,7 +7,7 @@ use crate::{
     number::Type,
     span::Span,
     token::{Bracket, Kind, Source},
-    tree::{Declaration, File, Group, Rule, Side},
+    tree::{Declaration, File, Group, Rule, Shape, Side},
 };
 
 /// The words that begin an item.
@@ -54,6 +54,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         loop {
             let agent = self.agent()?;
             let number = file.agents.len() as u32;
+            self.numbers_at.push(agent.numbers.clone());
             self.symbols.entry(agent.name).or_insert((number, agent.ports.len()));
             file.agents.push(agent);
             if self.eat(Kind::Comma).is_none() {
@@ -65,9 +66,18 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     fn agent(&mut self) -> Result<Declaration<'t>, Failed> {
         let sign = self.sign("a sign")?;
         let (name, span) = self.name("the name of an agent", AGENT)?;
-        let mut ports = Vec::new();
+        let (mut ports, mut numbers) = (Vec::new(), Vec::new());
         if self.eat(Kind::Open(Bracket::Round)).is_some() {
             while self.eat(Kind::Close(Bracket::Round)).is_none() {
+                if self.eat(Kind::Hash).is_some() {
+                    let (port, ty, span) = self.typed_number()?;
+                    numbers.push((ports.len() as u32, ty));
+                    ports.push((Polarity::Positive, port, span));
+                    if self.eat(Kind::Comma).is_none() && self.token.kind != Kind::Close(Bracket::Round) {
+                        return self.fail("`,` or `)`", AGENT);
+                    }
+                    continue;
+                }
                 let sign = self.sign("the sign of a port")?;
                 let (port, span) = self.name("the name of a port", AGENT)?;
                 ports.push((sign, port, span));
@@ -82,7 +92,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             None => Vec::new(),
         };
-        Ok(Declaration { name, span, sign, ports, meets })
+        Ok(Declaration { name, span, sign, ports, numbers, meets })
     }
 
     fn group(&mut self) -> Result<Group<'t>, Failed> {
@@ -126,13 +136,32 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         Ok(Rule { span, sides: [left, right], guard, values, redexes })
     }
 
-    /// An agent, or `#n: u32`.
+    /// An agent, or `#n: u32`. What is known from it is noted.
     fn side(&mut self) -> Result<Side<'t>, Failed> {
-        if self.token.kind != Kind::Hash {
-            return Ok(Side::Agent(self.term()?));
+        if self.token.kind == Kind::Hash {
+            let hash = self.bump().span;
+            let (name, ty, span) = self.typed_number()?;
+            self.matches(name, ty);
+            return Ok(Side::Number(name, ty, hash.to(span)));
         }
-        const NUMBER: &str = "a number is matched by `#n`, or `#n: i32`";
-        let hash = self.bump().span;
+        self.set_pattern(true);
+        let tree = self.term()?;
+        self.set_pattern(false);
+        if let Shape::User(symbol, ports) = tree.kind {
+            for (port, ty) in self.numbers_at[symbol as usize].clone() {
+                let name = match ports.get(port as usize).map(|port| port.kind) {
+                    Some(Shape::Matched(name)) => name,
+                    _ => "",
+                };
+                self.matches(name, ty);
+            }
+        }
+        Ok(Side::Agent(tree))
+    }
+
+    /// `n: u32` after `#`: the name, the type, and where they end.
+    fn typed_number(&mut self) -> Result<(&'t str, Type, Span), Failed> {
+        const NUMBER: &str = "a number is `#n`, or `#n: i32`";
         let (name, mut span) = self.name("a name for the number", NUMBER)?;
         let mut ty = Type::U;
         if self.eat(Kind::Colon).is_some() {
@@ -147,8 +176,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 }
             }
         }
-        self.matches(name, ty);
-        Ok(Side::Number(name, ty, hash.to(span)))
+        Ok((name, ty, span))
     }
 
     fn sign(&mut self, expected: &str) -> Result<Polarity, Failed> {

@@ -10,6 +10,7 @@ use crate::{
     number::{Number, Op, Type},
     span::Span,
     token::{Bracket, Kind, Lexical, Short, Source},
+    tree::{Shape, Tree},
 };
 use std::borrow::Cow;
 
@@ -18,6 +19,10 @@ use std::borrow::Cow;
 pub(super) struct Known<'t> {
     numbers: Vec<(&'t str, Type)>,
     pub(super) values: Vec<Code>,
+    /// Their types.
+    types: Vec<Ty>,
+    /// The left side is being read.
+    pattern: bool,
 }
 
 /// The most values of one rule.
@@ -83,26 +88,88 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
     }
 
+    /// Is the left side of a rule being read?
+    pub(super) fn set_pattern(&mut self, pattern: bool) {
+        if let Some(known) = &mut self.rule {
+            known.pattern = pattern;
+        }
+    }
+
+    /// `#n` where a term is expected: the name of a number on the left of a rule, else a value.
+    pub(super) fn hash(&mut self) -> Result<(Shape<'t>, Span), Failed> {
+        if !self.rule.as_ref().is_some_and(|known| known.pattern) {
+            let (value, span) = self.value()?;
+            return Ok((Shape::Value(value), span));
+        }
+        let hash = self.bump().span;
+        match self.token.kind {
+            Kind::Name(name) => Ok((Shape::Matched(name), hash.to(self.bump().span))),
+            _ => self.fail(
+                "a name for the number",
+                "a number is matched by `#n`; what it has to be, a guard says: `if n == 0`",
+            ),
+        }
+    }
+
+    /// Checks that the numbers of an agent are there, and of their types.
+    pub(super) fn check_numbers(&mut self, symbol: u32, ports: &[&'t Tree<'t>]) -> Result<(), Failed> {
+        let numbers = self.numbers;
+        let name = |ty: Type| ty.name(numbers);
+        if self.rule.as_ref().is_some_and(|known| known.pattern) {
+            return Ok(());
+        }
+        for (port, ty) in self.numbers_at[symbol as usize].clone() {
+            let Some(tree) = ports.get(port as usize) else { continue };
+            let found = match tree.kind {
+                Shape::Hole(_) => continue,
+                Shape::Num(number) => number.ty().map(name),
+                Shape::Value(value) => {
+                    let Some(known) = self.rule.as_mut() else { continue };
+                    match known.types[value as usize] {
+                        Ty::Number(found) => Some(name(found)),
+                        Ty::Free => {
+                            known.values[value as usize].0.to_mut().push(Step::Cast(ty));
+                            continue;
+                        }
+                        Ty::Truth => Some(name(Type::U)),
+                    }
+                }
+                _ => None,
+            };
+            if found != Some(name(ty)) {
+                let message = match found {
+                    Some(found) => format!("this number is of type `{found}`, and the port of type `{}`", name(ty)),
+                    None => format!("this port holds a number of type `{}`", name(ty)),
+                };
+                let help =
+                    "write a literal of the type, `5`, `+5` or `5.0`, or in a rule a value, `#n` or `#(n as i32)`";
+                self.mistake(Diagnostic::error(tree.span, message, help))?;
+            }
+        }
+        Ok(())
+    }
+
     /// `#n`, `#(n - 1)`: the number of the value.
     pub(super) fn value(&mut self) -> Result<(u32, Span), Failed> {
         let hash = self.bump().span;
-        let code = match self.token.kind {
+        let (code, ty) = match self.token.kind {
             Kind::Name(name) => {
-                let step = self.known(name)?.0;
+                let (step, ty) = self.known(name)?;
                 self.bump();
-                Code(Cow::Owned(vec![step]))
+                (Code(Cow::Owned(vec![step])), ty)
             }
             Kind::Open(Bracket::Round) => {
                 self.bump();
-                let code = self.expression()?.0;
+                let found = self.expression()?;
                 self.want(Kind::Close(Bracket::Round), EXPRESSION)?;
-                code
+                found
             }
             _ => return self.fail("a value", "a value is `#n`, a number of the rule, or `#(n - 1)`"),
         };
         let span = hash.to(self.previous.span);
         let values = self.rule.as_mut().map(|known| {
             known.values.push(code);
+            known.types.push(ty);
             known.values.len()
         });
         let count = values.unwrap_or(0);

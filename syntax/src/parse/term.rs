@@ -94,8 +94,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 Kind::SwitchOpen => Start::Bracket(Node::Swi),
                 Kind::And if matches!(self.look(1), Kind::Number(_)) => Start::Bracket(Node::Dup(self.label()?)),
                 Kind::Hash if self.rule.is_some() && !matches!(self.look(1), Kind::Number(_)) => {
-                    let (value, span) = self.value()?;
-                    let done = self.made(Shape::Value(value), span, span, written);
+                    let (shape, span) = self.hash()?;
+                    let done = self.made(shape, span, span, written);
                     match self.close(done)? {
                         Some(tree) => return Ok(tree),
                         None => continue,
@@ -178,6 +178,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let close = self.bump().span;
         let Some(Frame { open, written, many, .. }) = self.frames.pop() else { return Ok(None) };
         let children = self.arenas.lists.alloc_extend(many);
+        self.check_numbers(symbol, children)?;
         Ok(Some(self.made(Shape::User(symbol, children), open.to(close), open, written)))
     }
 
