@@ -168,7 +168,17 @@ fn source(name: &Ident, table: &Table, root: &TokenStream) -> TokenStream {
             },
         );
         let (values, def) = (values.iter().map(code), rule.def);
-        quote!(rule(#actor, #partner, #guard, &[#(#values),*], #def))
+        quote!(rule(
+            #actor,
+            #partner,
+            #guard,
+            {
+                // Values with destructors cannot be borrowed for ever by an expression.
+                const VALUES: &[#root::private::Code] = &[#(#values),*];
+                VALUES
+            },
+            #def
+        ))
     });
     quote! {
         impl #root::private::Source for #name {

@@ -53,7 +53,7 @@ type Opened = Option<(Option<Bracket>, Group)>;
 struct Lexer<'t, 's> {
     texts: &'s Arena<String>,
     tokens: &'t mut Tokens<'s>,
-    /// A rule is being read: `#` is not Rust's there.
+    /// A rule or a declaration is being read: `#` is not Rust's there.
     rule: bool,
 }
 
@@ -69,10 +69,10 @@ impl<'s> Lexer<'_, 's> {
         None
     }
 
-    /// Between `rule` and `;`, outside of all brackets, a rule is read.
+    /// Between `rule` or `agent` and `;`, outside of all brackets, `#` is not Rust's.
     fn look_for_rules(&mut self, token: &TokenTree, rest: &Rest) {
         match token {
-            TokenTree::Ident(word) if word == "rule" => {
+            TokenTree::Ident(word) if word == "rule" || word == "agent" => {
                 let next = rest.clone().next();
                 self.rule |= next.is_some_and(|next| match next {
                     TokenTree::Ident(_) => true,

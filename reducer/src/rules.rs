@@ -61,7 +61,12 @@ impl<S: Space> Graph<'_, S> {
             }
             (Rule::User, _) => self.replace(a, b),
             (Rule::Stuck, _) => {
-                self.stuck.get_or_insert([a, b]);
+                let acts = |node: usize| match self.nodes[node].kind {
+                    Kind::User(symbol) => 1 + u8::from(self.book.agent(symbol).sign == Polarity::Negative),
+                    _ => 0,
+                };
+                let pair = if acts(a) < acts(b) { [b, a] } else { [a, b] };
+                self.stuck.get_or_insert(pair);
                 return rule;
             }
             (Rule::Annihilate, _) => self.annihilate(a, b),

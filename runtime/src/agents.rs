@@ -188,7 +188,8 @@ impl<C: Cell> Worker<'_, C> {
     #[cold]
     #[inline(never)]
     fn no_rule(&mut self, a: Word, b: Word) -> Redex {
-        self.stuck.get_or_insert([a, b]);
+        let pair = if b.tag() == Tag::ACTOR { [b, a] } else { [a, b] };
+        self.stuck.get_or_insert(pair);
         self.budget = 0;
         Redex::NONE
     }

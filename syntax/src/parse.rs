@@ -181,7 +181,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// One definition, at the top level.
     fn item(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
         if let Some(word) = self.begins() {
-            return self.word_item(word, file);
+            let read = self.word_item(word, file);
+            file.rules_cut |= read.is_err();
+            return read;
         }
         let Kind::Ref(name) = self.token.kind else { return self.stray(file) };
         let defines = self.defines();

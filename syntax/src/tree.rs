@@ -202,6 +202,8 @@ pub struct File<'t> {
     pub groups: Vec<Group<'t>>,
     /// The rules.
     pub rules: Vec<Rule<'t>>,
+    /// Rules or declarations that could not be read: others may seem to be missing.
+    pub rules_cut: bool,
     /// Names that stand where a definition could begin, but none does: references to them are no second mistake.
     pub begun: Vec<&'t str>,
 }

@@ -43,7 +43,9 @@ pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net
         }
     }
     ruled.check_guards(&known.symbols, errors);
-    check_missing(file, &known.symbols, &ruled, errors);
+    if !file.rules_cut {
+        check_missing(file, &known.symbols, &ruled, errors);
+    }
 }
 
 /// The rule, its known numbers in order: those of the negative agent come first.
@@ -220,6 +222,9 @@ fn check_missing(file: &File<'_>, symbols: &Symbols<'_>, rules: &Ruled, errors: 
 
 /// Reports a redex of agents for which there is no rule.
 pub(super) fn check_redexes(def: &Def, symbols: &Symbols<'_>, errors: &mut Errors<'_>) {
+    if symbols.rules_cut {
+        return;
+    }
     for &(left, right) in &def.redexes {
         let agents = [left, right].map(|row| def.nodes[row as usize].agent.head());
         let users = agents.map(|agent| match agent {

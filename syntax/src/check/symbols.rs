@@ -19,6 +19,8 @@ pub(super) struct Symbols<'f> {
     meant: FxHashMap<&'f str, Vec<Symbol>>,
     /// The pairs for which there are rules, right or wrong, in either order.
     ruled: FxHashSet<[Symbol; 2]>,
+    /// There are rules that could not be read.
+    pub(super) rules_cut: bool,
     /// The agents that have rules for numbers.
     numeric: FxHashSet<Symbol>,
 }
@@ -43,8 +45,13 @@ impl<'f> Symbols<'f> {
         for agent in &file.agents {
             check_ports(agent, errors);
         }
-        let mut symbols =
-            Symbols { agents: &file.agents, meant: FxHashMap::default(), ruled: ruled(file), numeric: numeric(file) };
+        let mut symbols = Symbols {
+            agents: &file.agents,
+            meant: FxHashMap::default(),
+            ruled: ruled(file),
+            numeric: numeric(file),
+            rules_cut: file.rules_cut,
+        };
         for (number, agent) in (0..).zip(&file.agents) {
             symbols.meant.entry(agent.name).or_insert_with(|| vec![Symbol(number)]);
         }
