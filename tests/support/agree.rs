@@ -116,6 +116,7 @@ fn sorts(stats: &Stats) -> Vec<(&'static str, u64)> {
         of("operate", &[Rule::Operate]),
         of("switch", &[Rule::Switch]),
         of("call", &[Rule::Call]),
+        of("user", &[Rule::User]),
     ]
     .into();
     sorts.retain(|&(_, count)| count > 0);
