@@ -21,9 +21,12 @@ fn parse(text: &str) -> Result<AnyBook, String> {
 #[test]
 fn engines_agree_on_random_books() {
     let (ended, polarized, interactions) = (Cell::new(0), Cell::new(0), Cell::new(0_u64));
-    let count = cases(1500);
+    let count = cases(2000);
     for (kind, count) in [(Kind::Whole, count), (Kind::Unpolarized, count / 3)] {
         try_texts(count, |c| agents::book(c, kind), |text| {
+            if kind == Kind::Unpolarized && !ends(text)? {
+                return Ok(());
+            }
             let outcome = agree::check(text, 3_000)?;
             ended.set(ended.get() + u32::from(outcome.interactions.is_some()));
             polarized.set(polarized.get() + u32::from(outcome.polarized));
@@ -32,7 +35,7 @@ fn engines_agree_on_random_books() {
         });
     }
     println!("{ended:?} end, {polarized:?} are polarized, {interactions:?} interactions");
-    assert!(ended.get() > count && polarized.get() >= count && interactions.get() > 4 * u64::from(count));
+    assert!(ended.get() > count / 2 && polarized.get() >= count && interactions.get() > 40 * u64::from(count));
 }
 
 /// What a run ends with.
@@ -52,13 +55,20 @@ fn end(book: &AnyBook, runtime: &Runtime) -> Result<End, String> {
     }
 }
 
+/// Is there such a book, and does it come to an end? Signs that clash at an agent's port are an error in any case, and two
+/// agents of one sign have no rule.
+fn ends(text: &str) -> Result<bool, String> {
+    let Ok(book) = parse(text) else { return Ok(false) };
+    Ok(matches!(end(&book, &runtime(EngineKind::Oracle, 1).max_interactions(3_000))?, End::Normal(..)))
+}
+
 /// Agents meet for which there is no rule: all engines say so, none hangs, and the runtime is good for the next run.
 #[test]
 fn missing_rules_are_reported_by_all_engines() {
     let fine = parse("agent +Z, -Get(-out); rule Get(out) ~ Z => out ~ 7; @main = r & Get(r) ~ Z").unwrap();
     let counts = [Cell::new(0), Cell::new(0)];
     let count = cases(1000);
-    try_texts(count, |c| agents::book(c, Kind::Gaps), |text| {
+    let property = |text: &str| {
         // A redex without a rule that is written in the book is an error there.
         let Ok(book) = parse(text) else { return Ok(()) };
         let expected = end(&book, &runtime(EngineKind::Oracle, 1).max_interactions(3_000))?;
@@ -77,7 +87,9 @@ fn missing_rules_are_reported_by_all_engines() {
         let count = &counts[usize::from(expected == End::NoRule)];
         count.set(count.get() + 1);
         Ok(())
-    });
+    };
+    try_texts(count, |c| agents::book(c, Kind::Gaps), property);
+    try_texts(count / 2, |c| agents::book(c, Kind::Unpolarized), property);
     println!("{counts:?}: without such a pair, and with one");
     assert!(counts.iter().all(|found| found.get() > count / 10), "{counts:?}");
 }

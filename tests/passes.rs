@@ -108,7 +108,7 @@ fn random_programs_have_the_same_normal_forms() {
 
 #[test]
 fn random_books_with_agents_have_the_same_normal_forms() {
-    let (count, ended) = (cases(1000), Cell::new(0));
+    let (count, ended) = (cases(500), Cell::new(0));
     try_texts(count, |c| agents::book(c, agents::Kind::Whole), |text| {
         ended.set(ended.get() + u32::from(unchanged(text, 3_000)?.is_some()));
         Ok(())

@@ -50,6 +50,11 @@ pub fn book(c: &mut Choices, kind: Kind) -> String {
         writeln!(text, "agent {}{}{ports};", sign(agent.sign), agent.name).unwrap();
     }
     let defs = c.below(4);
+    // First what is run: a few choices that are left decide little.
+    for def in 0..=defs {
+        let mut soup = Soup::new(c, &agents, kind, agents.len(), def + 1..defs + 1, 24);
+        text += &soup.def(def);
+    }
     for actor in (0..agents.len()).filter(|&at| !agents[at].sign) {
         for value in (0..agents.len()).filter(|&at| agents[at].sign) {
             if kind == Kind::Gaps && c.chance(40) {
@@ -58,10 +63,6 @@ pub fn book(c: &mut Choices, kind: Kind) -> String {
             let mut soup = Soup::new(c, &agents, kind, actor, 0..0, 7);
             text += &soup.rule(actor, value);
         }
-    }
-    for def in 0..=defs {
-        let mut soup = Soup::new(c, &agents, kind, agents.len(), def + 1..defs + 1, 24);
-        text += &soup.def(def);
     }
     text
 }
@@ -113,7 +114,8 @@ impl<'c, 'b> Soup<'c, 'b> {
 
     fn def(&mut self, number: usize) -> String {
         let root = self.term(true, 3);
-        let redexes: Vec<_> = (0..self.c.below(5)).map(|_| [self.term(true, 3), self.term(false, 3)]).collect();
+        let count = usize::from(number == 0) + self.c.below(5);
+        let redexes: Vec<_> = (0..count).map(|_| [self.side(true), self.side(false)]).collect();
         let names = self.close(&mut Vec::new(), &mut Vec::new());
         let name = if number == 0 { "main".to_owned() } else { format!("d{number}") };
         let mut text = format!("@{name} = {}", root.show(&names));
@@ -200,6 +202,16 @@ impl<'c, 'b> Soup<'c, 'b> {
         let ports = self.agents[at].ports.clone();
         let children = ports.into_iter().map(|sign| self.term(sign, depth.saturating_sub(1))).collect();
         Term::Node(self.agents[at].name.clone(), '(', children)
+    }
+
+    /// A side of a redex, most often a node.
+    fn side(&mut self, sign: bool) -> Term {
+        let own: Vec<usize> = (0..self.agents.len()).filter(|&at| self.agents[at].sign == sign).collect();
+        if self.c.chance(60) {
+            return self.term(sign, 3);
+        }
+        let at = own[self.c.below(own.len())];
+        self.node(at, 3)
     }
 
     /// A term of at most that depth.

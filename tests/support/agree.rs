@@ -47,7 +47,7 @@ pub fn check(text: &str, endless: u64) -> Result<Outcome, String> {
 }
 
 /// The result on which all engines agree; none if the book does not end.
-fn all<S: Space>(book: &polarnet::Book<S>, endless: u64, expand: bool) -> Result<Option<Done>, String> {
+pub fn all<S: Space>(book: &polarnet::Book<S>, endless: u64, expand: bool) -> Result<Option<Done>, String> {
     same_result(book, &ENGINES, endless, expand)
 }
 

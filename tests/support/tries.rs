@@ -34,7 +34,7 @@ pub fn try_texts(
     property: impl Fn(&str) -> Result<(), String>,
 ) {
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 2_000, ..Config::default() };
-    let text = vec(any::<u8>(), 0..400).prop_map(|bytes| generate(&mut Choices::new(&bytes)));
+    let text = vec(any::<u8>(), 0..2000).prop_map(|bytes| generate(&mut Choices::new(&bytes)));
     let result = TestRunner::new(config).run(&text, |text| property(&text).map_err(TestCaseError::fail));
     match result {
         Ok(()) => {}
