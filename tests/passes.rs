@@ -12,8 +12,8 @@ use polarnet::{
 use std::cell::Cell;
 use support::{
     agree::runtime,
-    net, programs, soup, stock,
-    tries::{Generator, cases, try_all},
+    agents, net, programs, soup, stock,
+    tries::{Generator, cases, try_all, try_texts},
 };
 
 fn parse(text: &str) -> AnyBook {
@@ -104,6 +104,16 @@ fn random_nets_have_the_same_normal_forms() {
 fn random_programs_have_the_same_normal_forms() {
     let count = 400;
     assert!(unchanged_on(count, programs::book, 20_000) >= cases(count) / 4 * 3);
+}
+
+#[test]
+fn random_books_with_agents_have_the_same_normal_forms() {
+    let (count, ended) = (cases(500), Cell::new(0));
+    try_texts(count, |c| agents::book(c, agents::Kind::Whole), |text| {
+        ended.set(ended.get() + u32::from(unchanged(text, 3_000)?.is_some()));
+        Ok(())
+    });
+    assert!(ended.get() > count / 2, "{ended:?}");
 }
 
 #[test]

@@ -143,7 +143,7 @@ fn strict_runs_report_the_one_fault() {
 #[test]
 fn the_limit_of_interactions_stops_all_engines() {
     let cases = cases(150);
-    let [_, stopped_programs] = stopped(cases, programs::book, |book| limits::interactions(book, 20_000));
-    let [_, stopped_nets] = stopped(cases, soup::book, |book| limits::interactions(book, 2_000));
+    let [_, stopped_programs] = stopped(cases, programs::book, |book| limits::interactions(&book.to_string(), 20_000));
+    let [_, stopped_nets] = stopped(cases, soup::book, |book| limits::interactions(&book.to_string(), 2_000));
     assert!(stopped_programs + stopped_nets >= cases, "{stopped_programs} and {stopped_nets} of {cases}");
 }

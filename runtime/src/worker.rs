@@ -124,6 +124,10 @@ impl<'h, C: Cell> Worker<'h, C> {
     #[cold]
     #[inline(never)]
     fn alloc_chunk(&mut self, words: u32) -> u32 {
+        // What is left is too little for this node, not for smaller ones.
+        for node in self.fresh.clone().step_by(2) {
+            self.release(node, 2);
+        }
         match self.heap.chunk() {
             Some(chunk) if chunk.len() >= words as usize => self.fresh = chunk,
             // The interaction at hand still gets its nodes; then reduction stops. `Program::spare` words suffice.

@@ -47,7 +47,7 @@ pub fn check(text: &str, endless: u64) -> Result<Outcome, String> {
 }
 
 /// The result on which all engines agree; none if the book does not end.
-fn all<S: Space>(book: &polarnet::Book<S>, endless: u64, expand: bool) -> Result<Option<Done>, String> {
+pub fn all<S: Space>(book: &polarnet::Book<S>, endless: u64, expand: bool) -> Result<Option<Done>, String> {
     same_result(book, &ENGINES, endless, expand)
 }
 
@@ -116,6 +116,7 @@ fn sorts(stats: &Stats) -> Vec<(&'static str, u64)> {
         of("operate", &[Rule::Operate]),
         of("switch", &[Rule::Switch]),
         of("call", &[Rule::Call]),
+        of("user", &[Rule::User]),
     ]
     .into();
     sorts.retain(|&(_, count)| count > 0);

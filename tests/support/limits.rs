@@ -10,8 +10,8 @@ use polarnet::{AnyBook, Done, EngineKind, Error, ErrorKind, reader::Source};
 const ABOVE: u64 = 64;
 
 /// The book, and how many interactions it takes; none for a book that does not end.
-fn ending(book: &Book, endless: u64) -> Result<Option<(AnyBook, u64)>, String> {
-    let parsed = Source::new("the book", book.to_string()).parse();
+fn ending(text: &str, endless: u64) -> Result<Option<(AnyBook, u64)>, String> {
+    let parsed = Source::new("the book", text).parse();
     let book = parsed.book.ok_or("the book does not parse")?;
     match book.with(|book| runtime(EngineKind::Oracle, 1).max_interactions(endless).run(book)) {
         Ok(done) => Ok(Some((book, done.stats.interactions()))),
@@ -25,7 +25,7 @@ fn ending(book: &Book, endless: u64) -> Result<Option<(AnyBook, u64)>, String> {
 /// A net with several faults has no first one: which is met first depends on the order. With `same`, they are all one
 /// fault, and it is the one reported.
 pub fn strict(book: &Book, endless: u64, same: bool) -> Result<Option<bool>, String> {
-    let Some((book, _)) = ending(book, endless)? else { return Ok(None) };
+    let Some((book, _)) = ending(&book.to_string(), endless)? else { return Ok(None) };
     let show = |result: Result<Done, Error>| match result {
         Ok(done) => Ok((false, format!("{done} after {}", done.stats.interactions()))),
         Err(Error { kind: ErrorKind::Arithmetic(fault), .. }) if same => Ok((true, fault.to_string())),
@@ -66,8 +66,8 @@ pub fn with_divisions(program: &Book) -> Book {
 }
 
 /// A run that needs more interactions than the limit fails, and has not done many more; others do not notice.
-pub fn interactions(book: &Book, endless: u64) -> Result<Option<bool>, String> {
-    let Some((book, needed)) = ending(book, endless)? else { return Ok(None) };
+pub fn interactions(text: &str, endless: u64) -> Result<Option<bool>, String> {
+    let Some((book, needed)) = ending(text, endless)? else { return Ok(None) };
     let engines = [(EngineKind::Oracle, 1), (EngineKind::Bag, 1), (EngineKind::Bag, 2), (EngineKind::Bag, 4)];
     let mut stopped = false;
     for (engine, threads) in engines {

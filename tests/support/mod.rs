@@ -1,5 +1,6 @@
 //! What the tests on random nets are made of.
 //!
+//! * [`agents`]: random books with agents and rules of their own.
 //! * [`choices`]: the bytes that decide what is generated.
 //! * [`net`]: books that can be taken apart, and printed.
 //! * [`soup`]: random nets of all agents, polarized and not, most of them short-lived.
@@ -10,6 +11,7 @@
 //! * [`shrink`]: makes a book that fails as small as it gets.
 //! * [`tries`]: tries a property on random books.
 
+pub mod agents;
 pub mod agree;
 pub mod choices;
 pub mod limits;

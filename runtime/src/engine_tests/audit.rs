@@ -5,7 +5,7 @@ use crate::{
     heap::Heap,
     stats::Counts,
     word::{Kind, Word},
-    worker::Worker,
+    worker::{MAX_ARITY, Worker},
 };
 use std::collections::{HashMap, HashSet};
 
@@ -26,13 +26,15 @@ pub struct Outcome {
 pub enum Term {
     /// A node: its kind, and its label, if that means something.
     Node(Kind, u32),
+    /// An agent of the book, by its number.
+    Agent(u32),
     /// A leaf.
     Leaf(Word),
     /// One end of a wire.
     Wire(usize),
 }
 
-/// Reads the trees at `roots`, and accounts for every node that was ever allocated: it was freed, and just once; or it
+/// Reads the trees at `roots`, and accounts for every word that was ever allocated: its node was freed, and just once; or it
 /// is reached by a root, and was not freed; or it belongs to a vicious circle.
 pub fn outcome<C: Cell>(heap: &Heap<C>, workers: &[Worker<'_, C>], roots: &[u32]) -> Outcome {
     let mut counts = Counts::default();
@@ -42,26 +44,30 @@ pub fn outcome<C: Cell>(heap: &Heap<C>, workers: &[Worker<'_, C>], roots: &[u32]
         counts.merge(&worker.counts);
         assert_eq!(worker.bag.len(), 0, "no redex is left");
         untouched += worker.fresh.len();
-        let mut node = worker.free[2];
-        while node != 0 {
-            assert!(freed.insert(node), "{node} was freed twice");
-            // SAFETY: a free node is its worker's, and nobody reduces any more.
-            node = unsafe { worker.cell(node).take() }.0 as u32;
+        for arity in 1..=MAX_ARITY {
+            let mut node = worker.free[arity];
+            while node != 0 {
+                for word in node..node + arity.next_multiple_of(2) as u32 {
+                    assert!(freed.insert(word), "{word} was freed twice");
+                }
+                // SAFETY: a free node is its worker's, and nobody reduces any more.
+                node = unsafe { worker.cell(node).take() }.0 as u32;
+            }
         }
     }
     let mut reader = Reader { worker: &workers[0], reached: HashSet::new(), wires: HashMap::new() };
     let normal = reader.read(roots);
     assert!(reader.reached.is_disjoint(&freed), "a freed node is in use");
     // Two words were never handed out: location 0 is no node.
-    let allocated = (heap.used() as usize - 2 - untouched) / 2;
+    let allocated = heap.used() as usize - 2 - untouched;
     let accounted = freed.len() + reader.reached.len();
-    assert!(accounted <= allocated, "{accounted} nodes of {allocated}");
+    assert!(accounted <= allocated, "{accounted} words of {allocated}");
     Outcome { counts, normal, circles: accounted < allocated }
 }
 
 struct Reader<'r, 'h, C: Cell> {
     worker: &'r Worker<'h, C>,
-    /// Nodes that were seen.
+    /// Words of nodes that were seen.
     reached: HashSet<u32>,
     /// Numbers of the cells that nobody has met.
     wires: HashMap<u32, usize>,
@@ -70,7 +76,7 @@ struct Reader<'r, 'h, C: Cell> {
 impl<C: Cell> Reader<'_, '_, C> {
     fn read(&mut self, roots: &[u32]) -> Vec<Term> {
         let mut terms = Vec::new();
-        self.reached.extend(roots);
+        roots.iter().for_each(|&root| self.reach(root, 2));
         let mut todo: Vec<u32> = roots.iter().rev().copied().collect();
         while let Some(mut at) = todo.pop() {
             let word = loop {
@@ -78,7 +84,7 @@ impl<C: Cell> Reader<'_, '_, C> {
                 if !word.is_var() {
                     break word;
                 }
-                self.reached.insert(word.var_node());
+                self.reach(word.var_node(), word.var_arity());
                 at = word.loc();
             };
             let tag = word.tag();
@@ -86,13 +92,25 @@ impl<C: Cell> Reader<'_, '_, C> {
                 let next = self.wires.len();
                 terms.push(Term::Wire(*self.wires.entry(at).or_insert(next)));
             } else if tag.is_node() {
-                self.reached.insert(word.loc());
+                self.reach(word.loc(), 2);
                 todo.extend([word.loc() + 1, word.loc()]);
                 terms.push(Term::Node(tag.kind(), if tag.kind() == Kind::Dup { word.label() } else { 0 }));
+            } else if tag.is_agent() {
+                let shape = self.worker.program.agent(word.label());
+                if shape.arity > 0 {
+                    self.reach(word.loc(), shape.words());
+                }
+                todo.extend((0..shape.arity).rev().map(|slot| word.loc() + slot));
+                terms.push(Term::Agent(word.label()));
             } else {
                 terms.push(Term::Leaf(word));
             }
         }
         terms
+    }
+
+    /// All words of a node.
+    fn reach(&mut self, node: u32, words: u32) {
+        self.reached.extend(node..node + words.next_multiple_of(2));
     }
 }

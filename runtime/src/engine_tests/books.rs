@@ -6,8 +6,33 @@ use crate::{
     word::{Tag, Word},
 };
 
-/// A tree of calls; a loop of tail calls, with an accumulator; functions as arguments, duplicated; what is not needed.
+/// Agents of up to eleven ports: lists that are sorted, what is copied and what is thrown away. A tree of calls; a loop of tail calls, with an accumulator; functions as arguments, duplicated; what is not needed.
 const BOOK: &str = "
+    agent +True, +False, +Nil, +Cons(+head, +tail);
+    agent -Sum(-out), -Sort(-out), -Insert(+x, -out), -Place(+x, +y, +ys, -out);
+    agent +Pair(+a, +b), -Fst(-out);
+    rule Fst(out) ~ Pair(a, b) => out ~ a & * ~ b;
+    rule Sum(out) ~ Nil => out ~ 0;
+    rule Sum(out) ~ Cons(x, xs) => Sum(r) ~ xs & x ~ $([+] $(r out));
+    rule Sort(out) ~ Nil => out ~ Nil;
+    rule Sort(out) ~ Cons(x, xs) => Sort(r) ~ xs & Insert(x, out) ~ r;
+    rule Insert(x, out) ~ Nil => out ~ Cons(x, Nil);
+    rule Insert(x, out) ~ Cons(y, ys) => {x1 x2} ~ x & {y1 y2} ~ y
+        & x1 ~ $([<] $(y1 less)) & less ~ ?((False (* True)) bit) & Place(x2, y2, ys, out) ~ bit;
+    rule Place(x, y, ys, out) ~ True => out ~ Cons(x, Cons(y, ys));
+    rule Place(x, y, ys, out) ~ False => out ~ Cons(y, zs) & Insert(x, zs) ~ ys;
+    @list = (?((Nil @cons) r) r)
+    @cons = ({n {a b}} Cons(h, t)) & @list ~ (n t) & a ~ $([*77] $([:%101] h)) & * ~ b
+    @total = (n r) & @list ~ (n l) & Sort(s) ~ l & {s1 s2} ~ s & Fst(p) ~ Pair(s1, s2) & Sum(r) ~ p
+
+    // Sums of six, by an agent that holds what it waits for at both ends.
+    agent +Six(+a, -p, +b, -q, +c, -r, +d, -s, +e, -t, +f), -Open(-out, +x);
+    rule Open(out, x) ~ Six(a, p, b, q, c, r, d, s, e, t, f) =>
+        a ~ $([+] $(b ab)) & c ~ $([+] $(d cd)) & e ~ $([+] $(f ef)) & ab ~ $([+] $(cd abcd)) & ef ~ $([+] $(abcd out))
+        & {p {q {r {s t}}}} ~ x;
+    @six = (n r) & {s1 {s2 s3}} ~ Six(n, a, a, b, b, c, c, d, d, e, e)
+        & Open(x, 1) ~ s1 & Open(y, 2) ~ s2 & x ~ $([+] $(y z)) & Fst(r) ~ Pair(z, s3)
+
     @tree = (?((1 @fork) r) r)
     @fork = ({a b} r) & @tree ~ (a $([+] $(c r))) & @tree ~ (b c)
 
@@ -53,6 +78,8 @@ fn calls() -> Vec<(&'static str, Vec<u32>, Vec<u32>)> {
         ("count", vec![1], vec![5]),
         ("both", vec![depth], vec![1 << depth, 2 * depth]),
         ("pairs", vec![depth], vec![5]),
+        ("six", vec![depth], vec![2 * depth + 15]),
+        ("total", vec![2 * depth], vec![(1..=2 * depth).map(|n| (n - 1) * 77 % 101).sum()]),
     ]
 }
 

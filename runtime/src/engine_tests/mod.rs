@@ -19,10 +19,12 @@ use crate::{
     program::Program,
     stats::Rule,
     sync::Ordering,
+    test_books::program,
     worker::Worker,
 };
 use audit::{Outcome, Term, outcome};
-use std::sync::Arc;
+use nets::Sort;
+use std::sync::{Arc, LazyLock};
 
 /// As [`reduce_with`], without a book.
 fn reduce<C: Engine>(
@@ -66,7 +68,7 @@ const THREADS: &[u64] = if cfg!(miri) { &[2, 3] } else { &[1, 2, 3, 4] };
 #[derive(Clone, Copy, Debug)]
 struct Net {
     seed: u64,
-    polarized: bool,
+    sort: Sort,
 }
 
 /// Random nets that are tried; one in five ends.
@@ -84,7 +86,12 @@ const WORDS: u64 = if cfg!(any(miri, shuttle)) { 8 * MOST + 1_000 } else { 1 << 
 
 impl Net {
     fn all() -> impl Iterator<Item = Net> {
-        (1..=NETS).map(|seed| Net { seed, polarized: seed % 4 != 0 })
+        (1..=NETS).map(|seed| Net { seed, sort: if seed % 4 == 0 { Sort::Unpolarized } else { Sort::Polarized } })
+    }
+
+    /// Nets of agents of a book.
+    fn of_agents() -> impl Iterator<Item = Net> {
+        (1..=NETS).map(|seed| Net { seed, sort: Sort::Agents })
     }
 
     /// What it becomes on one thread, if it ends soon.
@@ -103,12 +110,15 @@ impl Net {
     }
 
     fn reduce<C: Engine>(self, threads: u64, most: u64) -> Option<Outcome> {
-        reduce::<C>(threads, WORDS, most, |worker| nets::random(worker, self.seed, self.polarized))
+        static AGENTS: LazyLock<Program> = LazyLock::new(|| program(nets::AGENTS).0);
+        let none = Program::default();
+        let program = if self.sort == Sort::Agents { &*AGENTS } else { &none };
+        reduce_with::<C>(program, threads, WORDS, most, |worker| nets::random(worker, self.seed, self.sort))
     }
 }
 
 /// Interactions by what they do, whatever the signs.
-fn sorts(outcome: &Outcome) -> [u64; 8] {
+fn sorts(outcome: &Outcome) -> [u64; 9] {
     let of = |rules: &[Rule]| rules.iter().map(|&rule| outcome.counts.of(rule)).sum();
     [
         of(&[Rule::Void]),
@@ -119,6 +129,7 @@ fn sorts(outcome: &Outcome) -> [u64; 8] {
         of(&[Rule::Operate]),
         of(&[Rule::Switch]),
         of(&[Rule::Call]),
+        of(&[Rule::User]),
     ]
 }
 
@@ -130,8 +141,9 @@ fn random_nets_are_of_all_kinds() {
     let nets: Vec<Outcome> = Net::all().filter_map(Net::expected).collect();
     let total = |rule| nets.iter().map(|net| net.counts.of(rule)).sum::<u64>();
     for &rule in Rule::ALL {
-        // References are for books.
-        assert!(rule == Rule::Call || total(rule) > 20, "{}: {}", rule.name(), total(rule));
+        // References and agents are for books.
+        let of_books = matches!(rule, Rule::Call | Rule::User | Rule::Stuck);
+        assert!(of_books || total(rule) > 20, "{}: {}", rule.name(), total(rule));
     }
     let count = |has: fn(&Outcome) -> bool| nets.iter().filter(|net| has(net)).count();
     assert!(nets.len() > 200, "{} nets end", nets.len());
@@ -142,11 +154,25 @@ fn random_nets_are_of_all_kinds() {
     assert!(count(|net| net.normal.iter().any(|term| matches!(term, Term::Node(Kind::Dup, _)))) > 20);
 }
 
+#[cfg(not(any(miri, shuttle)))]
+#[test]
+fn random_nets_of_agents_are_of_all_kinds() {
+    let nets: Vec<Outcome> = Net::of_agents().filter_map(Net::expected).collect();
+    let total = |rule| nets.iter().map(|net| net.counts.of(rule)).sum::<u64>();
+    assert!([Rule::User, Rule::Erase, Rule::Commute, Rule::DupSup].iter().all(|&rule| total(rule) > 500));
+    let count = |has: fn(&Outcome) -> bool| nets.iter().filter(|net| has(net)).count();
+    assert!(nets.len() as u64 > NETS / 2, "{} nets end", nets.len());
+    assert!(count(|net| net.counts.of(Rule::User) > 20) > 50);
+    let closed = count(|net| !net.circles && net.counts.of(Rule::User) > 5);
+    assert!(closed > 100, "{closed} without circles");
+    assert!(count(|net| net.normal.iter().any(|term| matches!(term, Term::Agent(_)))) > 50);
+}
+
 #[cfg(not(shuttle))]
 #[test]
 fn random_nets() {
     let rounds = if cfg!(miri) { 1 } else { 3 };
-    for net in Net::all() {
+    for net in Net::all().chain(Net::of_agents()) {
         let Some(expected) = net.expected() else { continue };
         for threads in THREADS.repeat(rounds) {
             net.check(threads, &expected);

@@ -72,20 +72,51 @@ impl Random {
     }
 }
 
+/// Agents for random nets, of none to five ports, with rules for all that meet, some of which copy.
+pub const AGENTS: &str = "
+    agent +L, +P(-a, +b, -c), +W(+a, -b, +c, -d, +e), -D, -Q(+x, -y), -T(-p, +q, -r, +s);
+    rule D ~ L => ;
+    rule D ~ P(a, b, c) => a ~ b & c ~ L;
+    rule D ~ W(a, b, c, d, e) => b ~ a & d ~ c & D ~ e;
+    rule Q(x, y) ~ L => y ~ x;
+    rule Q(x, y) ~ P(a, b, c) => a ~ P(y, x, c) & D ~ b;
+    rule Q(x, y) ~ W(a, b, c, d, e) => y ~ W(a, b, x, d, c) & * ~ e;
+    rule T(p, q, r, s) ~ L => p ~ q & r ~ s;
+    rule T(p, q, r, s) ~ P(a, b, c) => p ~ b & a ~ {q s} & r ~ P(c, L, *);
+    rule T(p, q, r, s) ~ W(a, b, c, d, e) => p ~ W(a, r, q, b, s) & Q(c, d) ~ e;
+";
+
+/// The number, the sign and the cells of each: bit `i` of port `i`.
+const POSITIVE: [(u32, u32, u32); 3] = [(0, 0, 0), (1, 3, 0b101), (2, 5, 0b1010)];
+const NEGATIVE: [(u32, u32, u32); 3] = [(3, 0, 0), (4, 2, 0b10), (5, 4, 0b101)];
+
 /// Slots that wait for what is to be in them.
 struct Growth {
     random: Random,
+    sort: Sort,
     /// Term slots.
     terms: Vec<u32>,
     /// Cells, as rights to meet them.
     cells: Vec<Word>,
 }
 
+/// What a random net is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// The agents of the core; every wire leads from a value to a consumer.
+    Polarized,
+    /// The same; signs may clash.
+    Unpolarized,
+    /// [`AGENTS`] and duplications, polarized.
+    Agents,
+}
+
 /// A random net: two to four redexes of trees, whose leaves are joined at random, to each other and to a few roots. What
-/// remains gets numbers and erasers. If it is `polarized`, every wire leads from a value to a consumer.
-pub fn random<C: Cell>(worker: &mut Worker<'_, C>, seed: u64, polarized: bool) -> Vec<u32> {
+/// remains gets numbers and erasers.
+pub fn random<C: Cell>(worker: &mut Worker<'_, C>, seed: u64, sort: Sort) -> Vec<u32> {
+    let polarized = sort != Sort::Unpolarized;
     let random = Random(seed.wrapping_mul(2_654_435_769) ^ 0x9e37_79b9_7f4a_7c15);
-    let mut growth = Growth { random, terms: Vec::new(), cells: Vec::new() };
+    let mut growth = Growth { random, sort, terms: Vec::new(), cells: Vec::new() };
     for _ in 0..2 + growth.random.below(3) {
         let clash = !polarized && growth.random.below(3) == 0;
         let (positive, negative) = (growth.tree(worker, clash, 2), growth.tree(worker, true, 2));
@@ -95,7 +126,8 @@ pub fn random<C: Cell>(worker: &mut Worker<'_, C>, seed: u64, polarized: bool) -
     growth.cells.extend(roots.iter().map(|&root| out(root)));
     while let Some(slot) = growth.terms.pop() {
         let word = if growth.cells.is_empty() || growth.random.below(8) == 0 {
-            growth.random.pick(&[Word::ERA, number(0), number(3)])
+            let leaves = [Word::ERA, number(0), number(3)];
+            growth.random.pick(if sort == Sort::Agents { &leaves[..1] } else { &leaves })
         } else {
             let at = growth.random.below(growth.cells.len() as u64) as usize;
             growth.cells.swap_remove(at)
@@ -120,7 +152,12 @@ pub fn random<C: Cell>(worker: &mut Worker<'_, C>, seed: u64, polarized: bool) -
 impl Growth {
     /// A tree of at most `depth` nodes' height, with a principal port of that sign.
     fn tree<C: Cell>(&mut self, worker: &mut Worker<'_, C>, negative: bool, depth: u64) -> Word {
-        let tag = if negative {
+        if self.sort == Sort::Agents && self.random.below(5) > 0 {
+            return self.agent(worker, negative, depth);
+        }
+        let tag = if self.sort == Sort::Agents {
+            if negative { Tag::DUP } else { Tag::SUP }
+        } else if negative {
             self.random.pick(&[Tag::APP, Tag::APP, Tag::DUP, Tag::DUP, Tag::SPLIT, Tag::OPR, Tag::SWI])
         } else {
             self.random.pick(&[Tag::LAM, Tag::LAM, Tag::LAM, Tag::SUP, Tag::PAIR])
@@ -149,5 +186,33 @@ impl Growth {
             }
         }
         Word::new(tag, label | late, node)
+    }
+
+    /// A tree with an agent of [`AGENTS`] at its root. Cells may be born full.
+    fn agent<C: Cell>(&mut self, worker: &mut Worker<'_, C>, negative: bool, depth: u64) -> Word {
+        let (symbol, arity, cells) = self.random.pick(if negative { &NEGATIVE } else { &POSITIVE });
+        let tag = if negative { Tag::ACTOR } else { Tag::VALUE };
+        if arity == 0 {
+            return Word::new(tag, symbol, 0);
+        }
+        let words = arity.max(2);
+        let node = worker.alloc(words);
+        for slot in 0..words {
+            // SAFETY: nobody else knows the net yet.
+            unsafe { worker.cell(node + slot).init(Word::EMPTY) }
+        }
+        for slot in 0..arity {
+            let negative = cells >> slot & 1 == 1;
+            if depth > 0 && self.random.below(3) > 0 {
+                let tree = self.tree(worker, negative, depth - 1);
+                // SAFETY: as above.
+                unsafe { worker.cell(node + slot).init(tree) }
+            } else if negative {
+                self.cells.push(Word::var(node, slot, words, cells.count_ones()));
+            } else {
+                self.terms.push(node + slot);
+            }
+        }
+        Word::new(tag, symbol, node)
     }
 }
