@@ -46,6 +46,7 @@ pub fn parse<'s: 't, 't>(
         source,
         arenas,
         symbols: FxHashMap::default(),
+        lost: false,
         report,
         numbers: defaults,
         previous: nowhere,
@@ -68,6 +69,8 @@ struct Parser<'t, 'r, S> {
     arenas: &'t Arenas<'t>,
     /// The agents declared so far: their numbers, and how many ports they have.
     symbols: FxHashMap<&'t str, (u32, usize)>,
+    /// Some of the agents, groups or rules could not be read.
+    lost: bool,
     report: &'r mut Report,
     numbers: Numbers,
     /// The token that was taken last.
@@ -126,6 +129,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 return None;
             }
         }
+        file.lost = self.lost;
         if file.definitions.is_empty() && file.agents.is_empty() && self.errors == 0 {
             let help = "a book is a list of definitions, at least `@main = *`";
             self.error(Diagnostic::error(self.token.span, "the book is empty", help));
@@ -172,7 +176,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
 
     /// One definition, at the top level.
     fn item(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
-        if let Some(word) = self.begins() {
+        if let Some(word) = self.word()
+            && self.look(1) != Kind::Equals
+        {
             return self.word_item(word, file);
         }
         let Kind::Ref(name) = self.token.kind else { return self.stray(file) };
@@ -218,7 +224,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             Kind::Semicolon => {
                 cut_off(definitions);
-                self.fail("`&` or a definition", "nothing stands between definitions or redexes: remove it")
+                self.fail("`&` or a definition", "declarations and rules end with one `;`, definitions with none: remove it")
             }
             _ if definitions.is_empty() => {
                 self.fail("a definition", "a book is a list of definitions such as `@main = (a a)`")
@@ -251,6 +257,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             (Shape::Num(_), Kind::Open(Bracket::Curly)) => {
                 "the first `&` stands between redexes, the second before a label: `& &7{a b} ~ right`"
             }
+            (_, Kind::Semicolon) => "after `=>` stand redexes, two terms with `~` between them: `out ~ ys & x ~ *`",
             _ => "a redex is two terms with `~` between them: `& left ~ right`",
         };
         self.want(Kind::Tilde, help)?;

@@ -163,6 +163,10 @@ pub struct File<'t> {
     pub groups: Vec<Group<'t>>,
     /// The rules.
     pub rules: Vec<Rule<'t>>,
+    /// Some of the agents, groups or rules could not be read: so what seems to be missing may be there.
+    pub lost: bool,
+    /// Agents or ports are declared without signs, which are not known then.
+    pub no_signs: bool,
     /// Names that stand where a definition could begin, but none does: references to them are no second mistake.
     pub begun: Vec<&'t str>,
 }

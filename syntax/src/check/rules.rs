@@ -19,28 +19,30 @@ use std::collections::hash_map::Entry;
 pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net, errors: &mut Errors<'_>) {
     let mut first: FxHashMap<[Symbol; 2], Span> = FxHashMap::default();
     for rule in &file.rules {
-        let before = errors.count + known.loose.len();
+        let before = errors.count + known.unreported();
         let Some((pair, sides)) = sides(rule, &known.symbols, errors) else { continue };
         let span = rule.sides[0].span.to(rule.sides[1].span);
         match first.entry(pair) {
             Entry::Vacant(free) => {
                 free.insert(span);
             }
-            Entry::Occupied(known) => {
+            Entry::Occupied(earlier) => {
                 let [a, b] = [rule.sides[0].head, rule.sides[1].head];
-                let error = Diagnostic::error(a.to(b), "there are two rules for these agents", "remove one of the two");
-                errors.push(error.label("the second rule").place(*known.get(), "the first rule"));
+                let [x, y] = pair.map(|symbol| quoted("", known.symbols.declaration(symbol).name));
+                let message = format!("there are two rules for {x} and {y}");
+                let error = Diagnostic::error(a.to(b), message, "remove one of the two");
+                errors.push(error.label("the second rule").place(*earlier.get(), "the first rule"));
             }
         }
         let index = net.defs.len() as u32;
-        let rows = rows::rows(Root::Replaced(sides, span), &rule.redexes, index, known, errors);
+        let rows = rows::rows(Root::Replaced(sides, span), &rule.redexes, known, errors);
         let [a, b] = pair.map(|symbol| known.symbols.declaration(symbol).name);
         let name = format!("{a} ~ {b}");
         let holes: Vec<_> = rows.holes.iter().map(|&(row, hole)| (index, row, hole)).collect();
         let Rows { root, redexes, nodes, lists, wires, .. } = rows;
         let def = Def { name, span, root, redexes, nodes, lists, wires, signature: None, rule: Some(pair) };
         check_redexes(&def, &known.symbols, errors);
-        if errors.count + known.loose.len() == before {
+        if errors.count + known.unreported() == before {
             net.holes.extend(holes);
             net.defs.push(def);
         } else {
@@ -84,26 +86,36 @@ fn sides<'f>(
 /// An agent with a wire at each port.
 fn pattern<'f>(side: &'f Tree<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_>) -> Option<Symbol> {
     let Shape::User(symbol, ports) = side.kind else {
-        let help = match side.kind {
-            Shape::Wire(name) => format!("declare it before the rule: `agent -{name}(…);`"),
-            _ => "the rules of numbers, `(a b)`, `{a b}` and `*` are given: see the documentation of `net!`".to_owned(),
+        let message = "a rule is for two agents that the book declares";
+        let error = match side.kind {
+            Shape::Wire(_) if symbols.lost => return None,
+            Shape::Wire(name) => symbols.no_pattern(name, side.span),
+            Shape::Era | Shape::Dup(..) => {
+                let help = "`*` erases every agent and `{a b}` copies it, without a rule of yours";
+                Diagnostic::error(side.span, message, help)
+            }
+            _ => Diagnostic::error(side.span, message, "numbers, `(a b)`, operators, switches and references meet no agents"),
         };
-        errors.push(Diagnostic::error(side.span, "a rule is for two agents that the book declares", help));
+        errors.push(error);
         return None;
     };
     let symbol = Symbol(symbol);
     let agent = symbols.declaration(symbol);
-    if let Some((sign, span)) = side.written.filter(|&(sign, _)| sign != agent.sign) {
-        let _ = sign;
-        let message = format!("{} is declared with the other sign", quoted("", agent.name));
+    if let Some((_, span)) = side.written.filter(|&(sign, _)| sign != agent.sign) {
+        let is = if agent.sign == Polarity::Positive { "positive" } else { "negative" };
+        let message = format!("{} is declared as {is}", quoted("", agent.name));
         let error = Diagnostic::error(span, message, "remove the sign here, or change the declaration");
         errors.push(error.place(agent.span, "declared here"));
         return None;
     }
     for port in ports {
         if !matches!(port.kind, Shape::Wire(_) | Shape::Era) {
+            let more = match port.kind {
+                Shape::User(..) => "; what comes after is for a rule of an agent of its own, which meets this one",
+                _ => "",
+            };
             let help =
-                format!("on the left of `=>` stand names for the ports, or `*`: {}", quoted("", &symbols.form(symbol)));
+                format!("on the left of `=>` stand names for the ports, or `*`: `{}`{more}", symbols.form(symbol));
             errors.push(Diagnostic::error(port.span, "this is no name for a port", help));
             return None;
         }
@@ -120,14 +132,15 @@ fn check_missing(
 ) {
     for (number, agent) in (0..).zip(&file.agents).filter(|(_, agent)| agent.sign == Polarity::Negative) {
         let meets = symbols.members(&agent.meets, errors);
+        if errors.full() {
+            return;
+        }
+        if symbols.lost {
+            continue;
+        }
         for other in meets {
             let declared = symbols.declaration(other);
-            if declared.sign == Polarity::Negative {
-                let message =
-                    format!("{} never meets {}: both are negative", quoted("", agent.name), quoted("", declared.name));
-                let error = Diagnostic::error(agent.span, message, "name positive agents after `~`");
-                errors.push(error.place(declared.span, "declared here"));
-            } else if !rules.contains_key(&[Symbol(number), other]) {
+            if !rules.contains_key(&[Symbol(number), other]) {
                 let message = format!("no rule for {} and {}", quoted("", agent.name), quoted("", declared.name));
                 let help = format!("write `rule {} ~ {} => …;`", symbols.form(Symbol(number)), symbols.form(other));
                 let error = Diagnostic::error(agent.span, message, help).label("declared to meet it");
@@ -153,7 +166,7 @@ pub(super) fn check_redexes(def: &Def, symbols: &Symbols<'_>, errors: &mut Error
                 // Of one sign they are a clash, which the inference tells.
                 if a_is != b_is && !symbols.has_rule(pair) {
                     let [a, b] = pair.map(|symbol| symbols.form(symbol));
-                    let message = format!("no rule for {} and {}", quoted("", &a), quoted("", &b));
+                    let message = format!("no rule for `{a}` and `{b}`");
                     errors.push(Diagnostic::error(span, message, format!("write `rule {a} ~ {b} => …;`")));
                 }
             }
@@ -165,7 +178,7 @@ pub(super) fn check_redexes(def: &Def, symbols: &Symbols<'_>, errors: &mut Error
                     Agent::Swi(..) => "a switch",
                     _ => continue,
                 };
-                let message = format!("no rule for {} and {what}", quoted("", &symbols.form(user)));
+                let message = format!("no rule for `{}` and {what}", symbols.form(user));
                 let help = "an agent meets the agents that it has rules with, references, `*` and `{a b}`";
                 errors.push(Diagnostic::error(span, message, help));
             }
