@@ -41,8 +41,13 @@ pub fn read<'s>(source: impl Source<'s>, defaults: Numbers, report: &mut Report)
 pub fn check(file: &File<'_>, report: &mut Report) -> Net {
     let mut errors = Errors { report, count: 0 };
     let symbols = Symbols::new(file, &mut errors);
-    let mut known =
-        Known { numbers: file.numbers, names: Names::new(file, &mut errors), symbols, loose: Loose::default(), late: Vec::new() };
+    let mut known = Known {
+        numbers: file.numbers,
+        names: Names::new(file, &mut errors),
+        symbols,
+        loose: Loose::default(),
+        late: Vec::new(),
+    };
     let mut net = Net { numbers: file.numbers, unpolarized: file.unpolarized, ..Net::default() };
     for (index, definition) in (0..).zip(&file.definitions) {
         let def = match &definition.net {

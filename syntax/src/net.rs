@@ -168,6 +168,8 @@ pub struct RustType {
 pub struct Declaration {
     /// The name.
     pub name: String,
+    /// Where the name stands.
+    pub span: Span,
     /// The sign of the principal port, seen as a term.
     pub sign: Polarity,
     /// The signs and names of the auxiliary ports: of the terms that stand there.

@@ -224,7 +224,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             Kind::Semicolon => {
                 cut_off(definitions);
-                self.fail("`&` or a definition", "declarations and rules end with one `;`, definitions with none: remove it")
+                self.fail(
+                    "`&` or a definition",
+                    "declarations and rules end with one `;`, definitions with none: remove it",
+                )
             }
             _ if definitions.is_empty() => {
                 self.fail("a definition", "a book is a list of definitions such as `@main = (a a)`")

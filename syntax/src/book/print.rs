@@ -42,9 +42,11 @@ impl fmt::Debug for AnyBook {
 fn print<S: Space>(book: &Book<S>, signed: bool) -> String {
     // Without signs, the instances of a definition under several signatures are one again, unless a pass has made them
     // differ.
-    let merged =
-        (!signed).then(|| definitions(&Printer { book, names: book.names().map(String::clone), signed })).flatten();
-    let numbered = || definitions(&Printer { book, names: unique_names(book), signed }).unwrap_or_default();
+    let merged = (!signed)
+        .then(|| definitions(&Printer { book, names: book.names().map(String::clone), signed, letter: letter(book) }))
+        .flatten();
+    let numbered =
+        || definitions(&Printer { book, names: unique_names(book), signed, letter: letter(book) }).unwrap_or_default();
     let attribute = if book.numbers() == Numbers::Native { "#![numbers(native)]\n" } else { "" };
     format!("{attribute}{}", merged.unwrap_or_else(numbered).join("\n"))
 }
@@ -87,14 +89,26 @@ fn unique_names<S: Space>(book: &Book<S>) -> Data<Defs<S>, String> {
 }
 
 /// Names wires x0, x1, … in the order of appearance.
-#[derive(Default)]
-struct Wires(HashMap<u32, usize>);
+struct Wires<'p> {
+    letter: &'p str,
+    numbers: HashMap<u32, usize>,
+}
 
-impl Wires {
-    fn name<S: Space>(&mut self, a: Idx<S>, b: Idx<S>) -> usize {
-        let next = self.0.len();
-        *self.0.entry(a.min(b).raw()).or_insert(next)
+impl Wires<'_> {
+    fn name<S: Space>(&mut self, a: Idx<S>, b: Idx<S>) -> String {
+        let next = self.numbers.len();
+        format!("{}{}", self.letter, self.numbers.entry(a.min(b).raw()).or_insert(next))
     }
+}
+
+/// What the names of wires begin with: no agent is called so.
+fn letter<S: Space>(book: &Book<S>) -> String {
+    let mut letter = "x".to_owned();
+    let number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
+    while book.declared().any(|symbol| book.agent(symbol).name.strip_prefix(&letter).is_some_and(number)) {
+        letter.push('x');
+    }
+    letter
 }
 
 fn sign(polarity: Polarity) -> char {
@@ -109,6 +123,7 @@ struct Printer<'b, S: Space> {
     book: &'b Book<S>,
     names: Data<Defs<S>, String>,
     signed: bool,
+    letter: String,
 }
 
 impl<S: Space> Printer<'_, S> {
@@ -127,7 +142,7 @@ impl<S: Space> Printer<'_, S> {
 
     fn definition(&self, def: Idx<Defs<S>>) -> String {
         let mut out = format!("@{} = ", self.names[def]);
-        let mut wires = Wires::default();
+        let mut wires = Wires { letter: &self.letter, numbers: HashMap::new() };
         self.term(self.book.root(def), &mut wires, &mut out);
         for &sides in self.book.redexes(def) {
             out.push_str("\n  & ");
@@ -139,7 +154,7 @@ impl<S: Space> Printer<'_, S> {
 
     fn rule(&self, pair: [Symbol; 2], def: Idx<Defs<S>>) -> String {
         let mut out = String::from("rule ");
-        let mut wires = Wires::default();
+        let mut wires = Wires { letter: &self.letter, numbers: HashMap::new() };
         let names: Vec<_> = self.book.agents().node(self.book.root(def)).children().collect();
         let (first, second) = names.split_at(self.book.agent(pair[0]).ports.len());
         for (symbol, ports, after) in [(pair[0], first, " ~ "), (pair[1], second, " =>")] {
@@ -148,7 +163,7 @@ impl<S: Space> Printer<'_, S> {
                 out.push_str(if at == 0 { "(" } else { ", " });
                 match self.book.agents().node(port) {
                     Agent::Wire => {
-                        let _ = write!(out, "x{}", wires.name(port, self.book.wires()[port]));
+                        let _ = write!(out, "{}", wires.name(port, self.book.wires()[port]));
                     }
                     _ => out.push('*'),
                 }
@@ -164,14 +179,14 @@ impl<S: Space> Printer<'_, S> {
         out
     }
 
-    fn redex(&self, (a, b): Sides<S>, wires: &mut Wires, out: &mut String) {
+    fn redex(&self, (a, b): Sides<S>, wires: &mut Wires<'_>, out: &mut String) {
         self.term(a, wires, out);
         out.push_str(" ~ ");
         self.term(b, wires, out);
     }
 
     /// Prints a term; iterative, for nets may be deep.
-    fn term(&self, root: Idx<S>, wires: &mut Wires, out: &mut String) {
+    fn term(&self, root: Idx<S>, wires: &mut Wires<'_>, out: &mut String) {
         let book = self.book;
         enum Next<S: Space> {
             Term(Idx<S>),
@@ -192,7 +207,7 @@ impl<S: Space> Printer<'_, S> {
             }
             let open = match agent {
                 Agent::Wire => {
-                    let _ = write!(out, "x{}", wires.name(row, book.wires()[row]));
+                    let _ = write!(out, "{}", wires.name(row, book.wires()[row]));
                     continue;
                 }
                 Agent::Era => {

@@ -94,7 +94,11 @@ fn pattern<'f>(side: &'f Tree<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_
                 let help = "`*` erases every agent and `{a b}` copies it, without a rule of yours";
                 Diagnostic::error(side.span, message, help)
             }
-            _ => Diagnostic::error(side.span, message, "numbers, `(a b)`, operators, switches and references meet no agents"),
+            _ => Diagnostic::error(
+                side.span,
+                message,
+                "numbers, `(a b)`, operators, switches and references meet no agents",
+            ),
         };
         errors.push(error);
         return None;

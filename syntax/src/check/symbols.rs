@@ -56,7 +56,8 @@ impl<'f> Symbols<'f> {
             index.entry(agent.name).or_insert(number);
         }
         let (agents, groups) = (&file.agents, &file.groups);
-        let mut symbols = Symbols { agents, groups, lost: file.lost, index, meant: FxHashMap::default(), ruled: ruled(file) };
+        let mut symbols =
+            Symbols { agents, groups, lost: file.lost, index, meant: FxHashMap::default(), ruled: ruled(file) };
         symbols.resolve_groups(errors);
         symbols
     }
@@ -226,7 +227,7 @@ fn ruled(file: &File<'_>) -> FxHashSet<[Symbol; 2]> {
 
 fn plain(agent: &Declaration<'_>) -> net::Declaration {
     let ports = agent.ports.iter().map(|&(sign, name, _)| (sign, name.to_owned())).collect();
-    net::Declaration { name: agent.name.to_owned(), sign: agent.sign, ports }
+    net::Declaration { name: agent.name.to_owned(), span: agent.span, sign: agent.sign, ports }
 }
 
 fn check_ports(agent: &Declaration<'_>, errors: &mut Errors<'_>) {

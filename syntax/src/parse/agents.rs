@@ -80,7 +80,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 _ => return Ok(()),
             }
             if meets && matches!(self.token.kind, Kind::Name(_)) {
-                return self.fail("a sign", "what an agent meets has blanks between, no commas: `-Append(+ys, -out) ~ Nil Cons`");
+                return self.fail(
+                    "a sign",
+                    "what an agent meets has blanks between, no commas: `-Append(+ys, -out) ~ Nil Cons`",
+                );
             }
         }
     }

@@ -62,7 +62,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
         let help = match near {
             Some(near) => format!("there is {}", quoted("", near)),
-            None => format!("an agent is declared before it is used: `agent +{short}(…);`, or `-{short}` if it acts on others"),
+            None => format!(
+                "an agent is declared before it is used: `agent +{short}(…);`, or `-{short}` if it acts on others"
+            ),
         };
         Some((!self.lost).then(|| Diagnostic::error(span, format!("the agent `{short}` is not declared"), help)))
     }
