@@ -115,7 +115,7 @@ fn pattern<'f>(side: &'f Tree<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_
     for port in ports {
         if !matches!(port.kind, Shape::Wire(_) | Shape::Era) {
             let more = match port.kind {
-                Shape::User(..) => "; what comes after is for a rule of an agent of its own, which meets this one",
+                Shape::User(..) => "; what meets this agent is for a rule of a second one",
                 _ => "",
             };
             let help =
@@ -139,7 +139,7 @@ fn check_missing(
         if errors.full() {
             return;
         }
-        if symbols.lost {
+        if symbols.ruled_unknown {
             continue;
         }
         for other in meets {

@@ -29,6 +29,8 @@ pub(super) struct Symbols<'f> {
     meant: FxHashMap<&'f str, Vec<Symbol>>,
     /// The pairs for which there are rules, right or wrong, in either order.
     ruled: FxHashSet<[Symbol; 2]>,
+    /// Some rule is not known: it could not be read, or is for what is no agent. So none can be said to be missing.
+    pub(super) ruled_unknown: bool,
 }
 
 impl<'f> Symbols<'f> {
@@ -55,9 +57,18 @@ impl<'f> Symbols<'f> {
         for (number, agent) in (0..).zip(&file.agents) {
             index.entry(agent.name).or_insert(number);
         }
+        let no_agent = |side: &Tree<'_>| !matches!(side.kind, Shape::User(..));
+        let ruled_unknown = file.lost || file.rules.iter().any(|rule| rule.sides.iter().any(|side| no_agent(side)));
         let (agents, groups) = (&file.agents, &file.groups);
-        let mut symbols =
-            Symbols { agents, groups, lost: file.lost, index, meant: FxHashMap::default(), ruled: ruled(file) };
+        let mut symbols = Symbols {
+            agents,
+            groups,
+            lost: file.lost,
+            index,
+            meant: FxHashMap::default(),
+            ruled: ruled(file),
+            ruled_unknown,
+        };
         symbols.resolve_groups(errors);
         symbols
     }
@@ -183,7 +194,7 @@ impl<'f> Symbols<'f> {
 
     /// Is there a rule for these two?
     pub(super) fn has_rule(&self, [a, b]: [Symbol; 2]) -> bool {
-        self.lost || self.ruled.contains(&[a, b]) || self.ruled.contains(&[b, a])
+        self.ruled_unknown || self.ruled.contains(&[a, b]) || self.ruled.contains(&[b, a])
     }
 
     /// How an agent is written.
