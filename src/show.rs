@@ -30,7 +30,7 @@ pub fn signed<S: Space>(book: &Book<S>) -> String {
     format!("{book:#}")
 }
 
-/// The book as a graph in DOT: a cluster for each definition, principal ports at arrow heads, redexes bold.
+/// The book as a graph in DOT: a cluster for each definition and each rule, principal ports at arrow heads, redexes bold.
 #[must_use]
 pub fn dot<S: Space>(book: &Book<S>) -> String {
     graph(book, book.defs())
@@ -54,8 +54,10 @@ fn graph<S: Space>(book: &Book<S>, defs: impl IntoIterator<Item = Idx<Defs<S>>>)
 fn cluster<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, out: &mut String) {
     let sign = |row| if book.polarity()[row] == Polarity::Positive { '+' } else { '-' };
     let raw = def.raw();
-    let _ = writeln!(out, "  subgraph cluster_{raw} {{\n    label=\"@{}\";", escape(&book.names()[def]));
-    let _ = writeln!(out, "    root_{raw} [shape=point];\n    root_{raw} -- n{};", book.root(def).raw());
+    let _ = writeln!(out, "  subgraph cluster_{raw} {{\n    label=\"{}\";", escape(&title(book, def)));
+    if !is_rule(book, def) {
+        let _ = writeln!(out, "    root_{raw} [shape=point];\n    root_{raw} -- n{};", book.root(def).raw());
+    }
     for row in book.rows(def) {
         let agent = book.agents().node(row);
         let name = match agent {
@@ -68,14 +70,17 @@ fn cluster<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, out: &mut String) {
             Agent::Opr(..) => "$( )".to_owned(),
             Agent::Swi(..) => "?( )".to_owned(),
             Agent::User(symbol, _) => book.agent(symbol).name.to_string(),
-            Agent::Replaced(_) => "=>".to_owned(),
+            Agent::Replaced(_) => title(book, def),
         };
         let at = row.raw();
-        if agent == Agent::Wire {
-            let _ = writeln!(out, "    n{at} [shape=point, width=0.02];");
-        } else {
-            let _ = writeln!(out, "    n{at} [label=\"{}{}\"];", sign(row), escape(&name));
-        }
+        let _ = match agent {
+            Agent::Wire => writeln!(out, "    n{at} [shape=point, width=0.02];"),
+            Agent::User(..) => {
+                writeln!(out, "    n{at} [shape=box, style=rounded, label=\"{}{}\"];", sign(row), escape(&name))
+            }
+            Agent::Replaced(_) => writeln!(out, "    n{at} [shape=box, style=dashed, label=\"{}\"];", escape(&name)),
+            _ => writeln!(out, "    n{at} [label=\"{}{}\"];", sign(row), escape(&name)),
+        };
         for (slot, child) in agent.children().enumerate() {
             let _ = writeln!(out, "    n{} -- n{at} [headlabel=\"{}\"];", child.raw(), slot + 1);
         }
@@ -86,6 +91,16 @@ fn cluster<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, out: &mut String) {
         }
     }
     out.push_str("  }\n");
+}
+
+/// `@name`, or `Append ~ Cons` for a rule.
+fn title<S: Space>(book: &Book<S>, def: Idx<Defs<S>>) -> String {
+    let name = &book.names()[def];
+    if is_rule(book, def) { name.clone() } else { format!("@{name}") }
+}
+
+fn is_rule<S: Space>(book: &Book<S>, def: Idx<Defs<S>>) -> bool {
+    matches!(book.agents().node(book.root(def)), Agent::Replaced(_))
 }
 
 fn escape(text: &str) -> String {

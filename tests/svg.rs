@@ -28,6 +28,26 @@ const ODD: &str = "
     @a-name-that-is-so-long-that-nobody-could-read-it = (a b) & @main ~ ((a *) ({b c} c))
     @wires = a & a ~ b & b ~ 7";
 
+/// Lists: agents and rules.
+const AGENTS: &str = "
+    agent +Nil, +Cons(+head, +tail), -Append(+ys, -out);
+    rule Append(ys, out) ~ Nil => out ~ ys;
+    rule Append(ys, out) ~ Cons(x, xs) => out ~ Cons(x, t) & Append(ys, t) ~ xs;
+    @main = r & Append(Cons(3, Nil), r) ~ Cons(1, Cons(2, Nil))";
+
+/// Boxes of all widths, in each other and beside each other; a rule that replaces two agents without ports, and one that
+/// joins two of its ports.
+const BOXES: &str = "
+    agent +AnAgentWithAVeryLongName(+a), +B, +Seven(+a, -b, +c, -d, +e, -f, +g), -C(+a, -b), -Eat;
+    rule Eat ~ B =>;
+    rule C(x, x) ~ B => ;
+    rule C(a, b) ~ Seven(p, q, r, s, t, u, v) => a ~ q & p ~ s & r ~ {u b} & (t v) ~ *;
+    rule Eat ~ Seven(a, *, *, *, *, f, *) => a ~ f;
+    rule C(x, y) ~ AnAgentWithAVeryLongName(z) => (x z) ~ {(y *) *};
+    @main = (AnAgentWithAVeryLongName(AnAgentWithAVeryLongName(B)) (p AnAgentWithAVeryLongName(B)))
+      & C(AnAgentWithAVeryLongName(B), p) ~ Seven(((1 2) (3 q)), r, B, {* q}, AnAgentWithAVeryLongName(((1 2) 3)), *, s)
+      & C(*, s) ~ AnAgentWithAVeryLongName(((((1 2) 3) 4) 5)) & Eat ~ B & r ~ Eat";
+
 fn book(text: &str) -> AnyBook {
     let source = Source::new("test", text);
     let parsed = source.parse();
@@ -78,8 +98,10 @@ fn frame(shape: Node) -> Box4 {
 fn wires<S: Space>(book: &Book<S>, def: polarnet::columns::Idx<polarnet::Defs<S>>) -> usize {
     let agents = book.rows(def).filter(|&row| book.agents().node(row) != Agent::Wire);
     let ports: usize = agents.map(|row| 1 + book.agents().node(row).children().count()).sum();
-    assert_eq!(ports % 2, 1, "with the root, wires have two ports each");
-    ports.div_ceil(2)
+    // What a rule replaces has no principal port, and nothing holds it.
+    let ports = if is_rule(book, def) { ports - 1 } else { ports + 1 };
+    assert_eq!(ports % 2, 0, "with the root, wires have two ports each");
+    ports / 2
 }
 
 /// Everything that this file promises; `circles` are wires without ports.
@@ -101,7 +123,8 @@ fn check<S: Space>(book: &Book<S>, circles: usize) {
             assert!(inside(frame, border), "{frame:?} leaves {border:?}");
             let others = agents[at + 1..].iter().filter(|(other, _)| overlap(frame, *other, 0.0));
             assert_eq!(others.count(), 0, "agents overlap");
-            assert_eq!(with_class(agent, "principal").count(), 1);
+            let ports = usize::from(!class(agent).contains("replaced"));
+            assert_eq!(with_class(agent, "principal").count(), ports);
         }
         let mut lines = 0;
         for wire in with_class(panel, "wire") {
@@ -120,13 +143,17 @@ fn check<S: Space>(book: &Book<S>, circles: usize) {
     assert_eq!(drawn, book.defs().map(|def| wires(book, def)).sum::<usize>() + circles);
 }
 
+fn is_rule<S: Space>(book: &Book<S>, def: polarnet::columns::Idx<polarnet::Defs<S>>) -> bool {
+    matches!(book.agents().node(book.root(def)), Agent::Replaced(_))
+}
+
 fn inside(part: Box4, whole: Box4) -> bool {
     whole[0] <= part[0] && whole[1] <= part[1] && part[2] <= whole[2] && part[3] <= whole[3]
 }
 
 #[test]
 fn every_agent_and_wire_is_drawn_once_and_nothing_overlaps() {
-    for text in [SEED_1, SUM, ODD, "@main = *", "@main = (((((((1 2) 3) 4) 5) 6) 7) (8 9))"] {
+    for text in [SEED_1, SUM, ODD, AGENTS, BOXES, "@main = *", "@main = (((((((1 2) 3) 4) 5) 6) 7) (8 9))"] {
         book(text).with(|book| check(book, 0));
     }
     book("@main = 1 & a ~ a & b ~ c & c ~ b").with(|book| check(book, 2));
@@ -177,6 +204,58 @@ fn signs_redexes_and_labels_are_marked() {
     let titles = panel.descendants().filter(|node| node.has_tag_name("title")).filter_map(|title| title.text());
     let titles: Vec<&str> = titles.map(str::trim).collect();
     assert!(titles.contains(&"negative dup 0 at 2:41") && titles.contains(&"positive ref @foo at 2:49"), "{titles:?}");
+}
+
+/// A box has its whole name in it, with all ports at its lower edge, in order; a rule is titled by its agents.
+#[test]
+fn agents_of_the_book_are_boxes_with_names() {
+    let picture = book(BOXES).with(|book| show::svg(book, None).unwrap());
+    let document = Document::parse(&picture).unwrap();
+    let titles: Vec<&str> = with_class(document.root(), "name").filter_map(|name| name.text().map(str::trim)).collect();
+    assert_eq!(titles, ["@main", "Eat ~ B", "C ~ B", "C ~ Seven", "Eat ~ Seven", "C ~ AnAgentWithAVeryLongNa…"]);
+    let mut seven = 0;
+    for panel in with_class(document.root(), "definition") {
+        let lines: Vec<Vec<[f64; 2]>> = with_class(panel, "line").map(points).collect();
+        for agent in with_class(panel, "user") {
+            let [left, _, right, bottom] = frame(with_class(agent, "shape").next().unwrap());
+            let label = with_class(agent, "label").next().unwrap();
+            let name = label.text().unwrap().trim();
+            let half = name.chars().count() as f64 * 8.0 / 2.0;
+            assert!(
+                left < number(label, "x") - half && number(label, "x") + half < right,
+                "{name} is wider than its box"
+            );
+            let ends = lines.iter().flat_map(|line| [line[0], line[line.len() - 1]]);
+            let mut ports: Vec<f64> =
+                ends.filter(|&[x, y]| (y - bottom).abs() < 0.2 && left < x && x < right).map(|[x, _]| x).collect();
+            ports.sort_by(f64::total_cmp);
+            ports.dedup();
+            let arity = match name {
+                "Seven" => 7,
+                "C" => 2,
+                "B" | "Eat" => 0,
+                _ => 1,
+            };
+            assert_eq!(ports.len(), arity, "{name}");
+            seven += usize::from(arity == 7);
+        }
+    }
+    assert_eq!(seven, 1);
+    assert_eq!(with_class(document.root(), "root").count(), 1, "rules have none");
+}
+
+#[test]
+fn dot_has_agents_and_rules() {
+    let graph = book(AGENTS).with(|book| show::dot(book));
+    for line in [
+        "label=\"Append ~ Cons\";",
+        "[shape=box, style=dashed, label=\"Append ~ Cons\"];",
+        "[shape=box, style=rounded, label=\"+Cons\"];",
+        "[shape=box, style=rounded, label=\"-Append\"];",
+    ] {
+        assert!(graph.contains(line), "{line}\n{graph}");
+    }
+    assert_eq!(graph.matches("root_").count(), 2, "rules have no root");
 }
 
 #[test]

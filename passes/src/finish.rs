@@ -91,7 +91,13 @@ fn declarations<S: Space>(book: &Book<S>) -> Vec<Declaration> {
     let declaration = |symbol| {
         let agent = book.agent(symbol);
         let ports = agent.ports.iter().enumerate().map(port).collect();
-        Declaration { name: agent.name.to_string(), sign: agent.sign, ports, numbers: agent.numbers.to_vec() }
+        Declaration {
+            name: agent.name.to_string(),
+            span: Span::default(),
+            sign: agent.sign,
+            ports,
+            numbers: agent.numbers.to_vec(),
+        }
     };
     book.declared().map(declaration).collect()
 }

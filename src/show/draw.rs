@@ -44,17 +44,24 @@ fn label<S: Space>(book: &Book<S>, row: Idx<S>) -> String {
         Agent::Opr(..) => "$".to_owned(),
         Agent::Swi(..) => "?".to_owned(),
         Agent::User(symbol, _) => book.agent(symbol).name.to_string(),
-        Agent::Replaced(_) => "=>".to_owned(),
+        Agent::Replaced(_) => replaced(book, row),
     }
 }
 
-/// How wide an agent without auxiliary ports is.
+/// What a rule replaces.
+fn replaced<S: Space>(book: &Book<S>, row: Idx<S>) -> String {
+    let rule = book.rules().iter().find(|&&(_, def)| book.root(def) == row);
+    rule.map_or_else(String::new, |&(_, def)| book.names()[def].clone())
+}
+
+/// How wide an agent is, at least: one without auxiliary ports, or one of the book's.
 pub(super) fn width<S: Space>(book: &Book<S>, row: Idx<S>) -> f64 {
     (text_width(&cut(&label(book, row))) + 18.0).max(layout::LOW)
 }
 
-/// The shape of an agent around `at`, its label, and the mark of its principal port.
-pub(super) fn agent<S: Space>(book: &Book<S>, row: Idx<S>, at: Point) -> Group {
+/// The shape of an agent around `at`, its label, and the mark of its principal port. A box goes from one of its `sides` to the
+/// other.
+pub(super) fn agent<S: Space>(book: &Book<S>, row: Idx<S>, at: Point, sides: [f64; 2]) -> Group {
     let agent = book.agents().node(row);
     let kind = match agent {
         Agent::Wire => "wire",
@@ -72,24 +79,38 @@ pub(super) fn agent<S: Space>(book: &Book<S>, row: Idx<S>, at: Point) -> Group {
     let label = label(book, row);
     let place = book.places()[row];
     let place = if place.line > 0 { format!(" at {}:{}", place.line, place.column) } else { String::new() };
-    let mut group = Group::new().set("class", format!("agent {kind} {sign}"));
     let label_of = if label.is_empty() { String::new() } else { format!(" {label}") };
-    group.append(Title::new(format!("{sign} {kind}{label_of}{place}")));
-    let (high, low) = if agent.children().next().is_some() {
+    let (sign, title) = match agent {
+        Agent::Replaced(_) => ("neutral", format!("what the rule replaces:{label_of}{place}")),
+        _ => (sign, format!("{sign} {kind}{label_of}{place}")),
+    };
+    let mut group = Group::new().set("class", format!("agent {kind} {sign}"));
+    group.append(Title::new(title));
+    let (high, low) = if layout::is_box(agent) {
+        let [left, right] = sides;
+        group.append(rectangle("shape", [left, at.y - layout::HIGH / 2.0, right - left, layout::HIGH], 8.0));
+        (layout::HIGH, 5.0)
+    } else if agent.children().next().is_some() {
         let (x, y, half) = (at.x, at.y + layout::HIGH / 2.0, layout::WIDE / 2.0);
         let [tip, right, left] = [(x, y - layout::HIGH), (x + half, y), (x - half, y)].map(corner);
         group.append(Path::new().set("class", "shape").set("d", format!("M{tip} L{right} L{left} Z")));
         (layout::HIGH, 12.0)
     } else {
         let (wide, high) = (width(book, row), layout::LOW);
-        let radius = if kind == "num" { 4.0 } else { high / 2.0 };
+        let radius = match agent {
+            Agent::Num(_) => 4.0,
+            Agent::User(..) | Agent::Replaced(_) => 8.0,
+            _ => high / 2.0,
+        };
         group.append(rectangle("shape", [at.x - wide / 2.0, at.y - high / 2.0, wide, high], radius));
         (high, 5.0)
     };
     if !label.is_empty() {
         group.append(Text::new(cut(&label)).set("class", "label").set("x", round(at.x)).set("y", round(at.y + low)));
     }
-    group.append(circle("principal", Point { x: at.x, y: at.y - high / 2.0 }, 3.2));
+    if !matches!(agent, Agent::Replaced(_)) {
+        group.append(circle("principal", Point { x: at.x, y: at.y - high / 2.0 }, 3.2));
+    }
     group
 }
 

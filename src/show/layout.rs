@@ -6,7 +6,7 @@
 
 use super::route;
 use crate::{Agent, Book, columns::Space};
-use polarnet_columns::Idx;
+use polarnet_columns::{Child, Idx};
 use polarnet_syntax::book::Defs;
 use std::collections::HashMap;
 
@@ -21,10 +21,10 @@ pub(super) struct Point {
 pub(super) struct Layout<S: Space> {
     pub width: f64,
     pub height: f64,
-    /// Where the root is.
-    pub root: Point,
-    /// The middle of each agent.
-    pub agents: Vec<(Idx<S>, Point)>,
+    /// Where the root is; a rule has none.
+    pub root: Option<Point>,
+    /// The middle of each agent, and where it begins and ends if it is a box.
+    pub agents: Vec<(Idx<S>, Point, [f64; 2])>,
     pub wires: Vec<route::Wire>,
 }
 
@@ -62,7 +62,16 @@ pub(super) struct Places<S: Space> {
     right: f64,
 }
 
-/// Lays out `def`; `width` says how wide an agent without auxiliary ports is.
+/// Beyond the first and the last port of a box.
+const MARGIN: f64 = 10.0;
+
+/// Is this a box, whatever its ports are? Agents of the book may have any number of them: each is above the term that stands
+/// there.
+pub(super) fn is_box<I: Child, D>(agent: Agent<'_, I, D>) -> bool {
+    matches!(agent, Agent::User(..) | Agent::Replaced(_)) && agent.children().next().is_some()
+}
+
+/// Lays out `def`; `width` says how wide an agent without auxiliary ports is, and a box at least.
 pub(super) fn layout<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, width: impl Fn(Idx<S>) -> f64) -> Layout<S> {
     let mut places =
         Places { at: HashMap::new(), order: Vec::new(), floors: Vec::new(), column: HashMap::new(), right: -GAP };
@@ -73,7 +82,8 @@ pub(super) fn layout<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, width: impl Fn
         places.right += SIDES;
         places.tree(book, b, &width);
     }
-    let root = Point { y: TOP, ..places.at[&book.root(def)] };
+    let top = Point { y: TOP, ..places.at[&book.root(def)] };
+    let root = (!matches!(book.agents().node(book.root(def)), Agent::Replaced(_))).then_some(top);
     let wires = route::route(book, def, &places, root);
     let points = wires.iter().flat_map(|wire| &wire.points).map(|point| point.y);
     Layout {
@@ -82,18 +92,26 @@ pub(super) fn layout<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, width: impl Fn
         root,
         agents: (places.order.iter())
             .filter(|&&row| book.agents().node(row) != Agent::Wire)
-            .map(|&row| (row, places.at[&row]))
+            .map(|&row| (row, places.at[&row], places.sides(book, row, width(row))))
             .collect(),
         wires,
     }
 }
 
 impl<S: Space> Places<S> {
+    /// Where a box begins and ends: as wide as what it says, and from its first port to its last.
+    fn sides(&self, book: &Book<S>, row: Idx<S>, width: f64) -> [f64; 2] {
+        let x = self.at[&row].x;
+        let ports = book.agents().node(row).children().map(|child| self.at[&child].x);
+        ports.fold([x - width / 2.0, x + width / 2.0], |[l, r], x| [l.min(x - MARGIN), r.max(x + MARGIN)])
+    }
+
     /// Places the tree of `root`, right of all there is.
     fn tree(&mut self, book: &Book<S>, root: Idx<S>, width: &impl Fn(Idx<S>) -> f64) {
         let first = self.order.len();
-        let mut todo = vec![(root, TOP + FIRST + HIGH / 2.0)];
-        while let Some((row, y)) = todo.pop() {
+        // What is below a box is at least as wide: each of its children has its share of that.
+        let mut todo = vec![(root, TOP + FIRST + HIGH / 2.0, 0.0_f64)];
+        while let Some((row, y, share)) = todo.pop() {
             self.order.push(row);
             let agent = book.agents().node(row);
             let children: Vec<_> = agent.children().collect();
@@ -102,6 +120,7 @@ impl<S: Space> Places<S> {
                     Agent::Wire => (2.0 * ASIDE[0] - GAP, y - HIGH / 2.0),
                     _ => (width(row), y + LOW / 2.0),
                 };
+                let wide = wide.max(share - GAP);
                 let x = self.right + GAP + wide / 2.0;
                 self.right = x + wide / 2.0;
                 self.column.insert(row, self.floors.len());
@@ -109,7 +128,9 @@ impl<S: Space> Places<S> {
                 self.at.insert(row, Point { x, y });
             } else {
                 self.at.insert(row, Point { x: 0.0, y });
-                todo.extend(children.into_iter().rev().map(|child| (child, y + RANK)));
+                let wide = if is_box(agent) { share.max(width(row) + GAP) } else { share };
+                let share = wide / children.len() as f64;
+                todo.extend(children.into_iter().rev().map(|child| (child, y + RANK, share)));
             }
         }
         for &row in self.order[first..].iter().rev() {

@@ -3,7 +3,7 @@
 //! A wire of the text goes down from both of its leaves and across below what is between them; those that have less way
 //! to go are nearer to the agents. Then all wires that cross do so at right angles.
 
-use super::layout::{ASIDE, HIGH, LOW, Places, Point, RANK, TOP};
+use super::layout::{ASIDE, HIGH, LOW, Places, Point, RANK, TOP, is_box};
 use crate::{Agent, Book, Polarity, columns::Space};
 use polarnet_columns::Idx;
 use polarnet_syntax::book::Defs;
@@ -55,7 +55,7 @@ struct Router<'a, S: Space> {
 }
 
 /// The wires of `def`, whose terms are at `places`.
-pub(super) fn route<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, places: &Places<S>, root: Point) -> Vec<Wire> {
+pub(super) fn route<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, places: &Places<S>, root: Option<Point>) -> Vec<Wire> {
     let mut router = Router { book, def, places, parts: Vec::new() };
     router.trees(root);
     router.crossings();
@@ -76,9 +76,9 @@ impl<S: Space> Router<'_, S> {
     }
 
     /// What joins terms: root, redexes, and auxiliary ports with the terms in them.
-    fn trees(&mut self, root: Point) {
+    fn trees(&mut self, root: Option<Point>) {
         let (end, point) = self.top(self.book.root(self.def));
-        self.parts.push(Part { ends: [End::Root, end], points: vec![root, point] });
+        self.parts.extend(root.map(|root| Part { ends: [End::Root, end], points: vec![root, point] }));
         for &(a, b) in self.book.redexes(self.def) {
             let ((a, from), (b, to)) = (self.top(a), self.top(b));
             let across = [Point { y: TOP, ..from }, Point { y: TOP, ..to }];
@@ -90,7 +90,12 @@ impl<S: Space> Router<'_, S> {
             for (slot, child) in agent.children().enumerate() {
                 let (end, to) = self.top(child);
                 let aside = (to.x - at.x).abs().clamp(ASIDE[0], ASIDE[1]);
-                let from = Point { x: at.x + if slot == 0 { -aside } else { aside }, y: at.y + HIGH / 2.0 };
+                let x = match slot {
+                    _ if is_box(agent) => to.x,
+                    0 => at.x - aside,
+                    _ => at.x + aside,
+                };
+                let from = Point { x, y: at.y + HIGH / 2.0 };
                 let y = from.y + (RANK - HIGH) / 2.0;
                 let points = vec![from, Point { y, ..from }, Point { y, ..to }, to];
                 self.parts.push(Part { ends: [End::Port(row, slot + 1), end], points });

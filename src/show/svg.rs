@@ -47,8 +47,10 @@ const HEAD: f64 = 30.0;
 const FOOT: f64 = 40.0;
 /// The book, or one definition, as a picture: a complete SVG document, for light and dark pages.
 ///
-/// Each definition is a panel. Agents with two auxiliary ports are triangles whose principal port is the tip (Lafont 1997);
-/// those of duplicators are filled, with their label. Blue agents are positive, orange ones negative, and arrows go the way
+/// Each definition is a panel, and each rule, whose dashed box is the two agents that it replaces. Agents with two auxiliary
+/// ports are triangles whose principal port is the tip (Lafont 1997); those of duplicators are filled, with their label.
+/// Agents that the book declares are boxes with their names, whose auxiliary ports are in order from the left.
+/// Blue agents are positive, orange ones negative, and arrows go the way
 /// of the values. Redexes, which join two principal ports, are bold; wires whose ends have the same sign are dashed.
 ///
 /// # Errors
@@ -126,17 +128,19 @@ impl<S: Space> Panel<S> {
         for wire in &layout.wires {
             panel.append(draw::wire(wire, &shift));
         }
-        let root = shift(layout.root);
-        panel.append(circle("root", root, 4.5).add(Title::new("the root")));
-        for &(row, point) in &layout.agents {
-            panel.append(draw::agent(book, row, shift(point)));
+        if let Some(root) = layout.root {
+            panel.append(circle("root", shift(root), 4.5).add(Title::new("the root")));
+        }
+        for &(row, point, sides) in &layout.agents {
+            let sides = sides.map(|x| shift(Point { x, ..point }).x);
+            panel.append(draw::agent(book, row, shift(point), sides));
         }
         panel
     }
 }
 
 fn title<S: Space>(book: &Book<S>, def: Idx<Defs<S>>) -> String {
-    cut(&format!("@{}", book.names()[def]))
+    cut(&super::title(book, def))
 }
 
 /// What the signs mean.

@@ -20,6 +20,7 @@ use crate::{
     tree::{Arenas, Definition, File},
 };
 use names::Names;
+pub(crate) use names::nearest;
 use rows::{Known, Root, Rows};
 use symbols::Symbols;
 use wires::Loose;
@@ -40,20 +41,27 @@ pub fn read<'s>(source: impl Source<'s>, defaults: Numbers, report: &mut Report)
 pub fn check(file: &File<'_>, report: &mut Report) -> Net {
     let mut errors = Errors { report, count: 0 };
     let symbols = Symbols::new(file, &mut errors);
-    let mut known =
-        Known { numbers: file.numbers, names: Names::new(file, &mut errors), symbols, loose: Loose::default() };
+    let mut known = Known {
+        numbers: file.numbers,
+        names: Names::new(file, &mut errors),
+        symbols,
+        loose: Loose::default(),
+        late: Vec::new(),
+    };
     let mut net = Net { numbers: file.numbers, unpolarized: file.unpolarized, ..Net::default() };
     for (index, definition) in (0..).zip(&file.definitions) {
         let def = match &definition.net {
             None => unknown(definition.name, definition.span),
             Some(body) => {
-                let before = errors.count + known.loose.len();
-                let rows = rows::rows(Root::Term(body.root), &body.redexes, index, &mut known, &mut errors);
+                let before = errors.count + known.unreported();
+                let rows = rows::rows(Root::Term(body.root, index), &body.redexes, &mut known, &mut errors);
                 let holes: Vec<_> = rows.holes.iter().map(|&(row, hole)| (index, row, hole)).collect();
                 let def = made(definition, rows);
                 signature::check(&def, &mut errors);
-                rules::check_redexes(&def, &known.symbols, &mut errors);
-                if errors.count + known.loose.len() == before {
+                if !file.no_signs {
+                    rules::check_redexes(&def, &known.symbols, &mut errors);
+                }
+                if errors.count + known.unreported() == before && !(file.no_signs && has_agents(&def)) {
                     net.holes.extend(holes);
                     def
                 } else {
@@ -63,9 +71,13 @@ pub fn check(file: &File<'_>, report: &mut Report) -> Net {
         };
         net.defs.push(def);
     }
-    rules::check(file, &mut known, &mut net, &mut errors);
-    known.loose.report(file, &mut errors);
-    known.names.report_unknown(&mut errors);
+    // Without signs nobody can say what meets.
+    if !file.no_signs {
+        rules::check(file, &mut known, &mut net, &mut errors);
+    }
+    known.loose.report(file, &known.symbols, &mut errors);
+    known.symbols.report_late(known.late, &mut errors);
+    known.names.report_unknown(&known.symbols, &mut errors);
     net.agents = known.symbols.declarations();
     net
 }
@@ -73,6 +85,10 @@ pub fn check(file: &File<'_>, report: &mut Report) -> Net {
 fn made(definition: &Definition<'_>, Rows { root, redexes, nodes, lists, wires, .. }: Rows) -> Def {
     let Definition { name, span, ref signature, .. } = *definition;
     Def { name: name.to_owned(), span, root, redexes, nodes, lists, wires, signature: signature.clone(), rule: None }
+}
+
+fn has_agents(def: &Def) -> bool {
+    def.nodes.iter().any(|node| matches!(node.agent.head(), Agent::User(..)))
 }
 
 /// What stands for a definition that is wrong.
@@ -125,6 +141,6 @@ fn places(mut error: Diagnostic, spans: &[Span], text: &str) -> Diagnostic {
 }
 
 /// `` `name` `` for a message.
-fn quoted(prefix: &str, name: &str) -> String {
+pub(crate) fn quoted(prefix: &str, name: &str) -> String {
     format!("`{prefix}{}`", Short(name))
 }

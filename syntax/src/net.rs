@@ -187,11 +187,24 @@ pub struct Rule {
     pub values: Cow<'static, [Code]>,
 }
 
+impl Rule {
+    /// The agents that it is for: the negative one, and the positive one if it meets one.
+    pub(crate) fn agents(&self) -> impl Iterator<Item = Symbol> + use<> {
+        let partner = match self.partner {
+            Partner::Agent(symbol) => Some(symbol),
+            Partner::Number(_) => None,
+        };
+        [self.actor].into_iter().chain(partner)
+    }
+}
+
 /// `-Append(+ys, -out)`: an agent that the book declares.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Declaration {
     /// The name.
     pub name: String,
+    /// Where the name stands.
+    pub span: Span,
     /// The sign of the principal port, seen as a term.
     pub sign: Polarity,
     /// The signs and names of the auxiliary ports: of the terms that stand there.
@@ -201,10 +214,10 @@ pub struct Declaration {
 }
 
 impl Declaration {
-    /// The signs of the ports that are joined to wires: of all but those that hold a number.
-    pub(crate) fn wired(&self) -> impl Iterator<Item = Polarity> + '_ {
+    /// The ports that are joined to wires: all but those that hold a number.
+    pub(crate) fn wired(&self) -> impl Iterator<Item = &(Polarity, String)> + '_ {
         let holds = |port: usize| self.numbers.iter().any(|&(at, _)| at as usize == port);
-        self.ports.iter().enumerate().filter(move |(port, _)| !holds(*port)).map(|(_, &(sign, _))| sign)
+        self.ports.iter().enumerate().filter(move |(port, _)| !holds(*port)).map(|(_, port)| port)
     }
 }
 

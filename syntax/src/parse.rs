@@ -50,6 +50,7 @@ pub fn parse<'s: 't, 't>(
         symbols: FxHashMap::default(),
         numbers_at: Vec::new(),
         rule: None,
+        lost: false,
         report,
         numbers: defaults,
         previous: nowhere,
@@ -76,6 +77,8 @@ struct Parser<'t, 'r, S> {
     numbers_at: Vec<Vec<(u32, Type)>>,
     /// What is known in the rule that is being read.
     rule: Option<code::Known<'t>>,
+    /// Some of the agents, groups or rules could not be read.
+    lost: bool,
     report: &'r mut Report,
     numbers: Numbers,
     /// The token that was taken last.
@@ -134,6 +137,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 return None;
             }
         }
+        file.lost = self.lost;
         if file.definitions.is_empty() && file.agents.is_empty() && self.errors == 0 {
             let help = "a book is a list of definitions, at least `@main = *`";
             self.error(Diagnostic::error(self.token.span, "the book is empty", help));
@@ -180,10 +184,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
 
     /// One definition, at the top level.
     fn item(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
-        if let Some(word) = self.begins() {
-            let read = self.word_item(word, file);
-            file.rules_cut |= read.is_err();
-            return read;
+        if let Some(word) = self.word()
+            && self.look(1) != Kind::Equals
+        {
+            return self.word_item(word, file);
         }
         let Kind::Ref(name) = self.token.kind else { return self.stray(file) };
         let defines = self.defines();
@@ -228,7 +232,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             Kind::Semicolon => {
                 cut_off(definitions);
-                self.fail("`&` or a definition", "nothing stands between definitions or redexes: remove it")
+                self.fail(
+                    "`&` or a definition",
+                    "declarations and rules end with one `;`, definitions with none: remove it",
+                )
             }
             _ if definitions.is_empty() => {
                 self.fail("a definition", "a book is a list of definitions such as `@main = (a a)`")
@@ -261,6 +268,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             (Shape::Num(_), Kind::Open(Bracket::Curly)) => {
                 "the first `&` stands between redexes, the second before a label: `& &7{a b} ~ right`"
             }
+            (_, Kind::Semicolon) => "after `=>` stand redexes, two terms with `~` between them: `out ~ ys & x ~ *`",
             _ => "a redex is two terms with `~` between them: `& left ~ right`",
         };
         self.want(Kind::Tilde, help)?;

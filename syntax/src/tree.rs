@@ -202,8 +202,10 @@ pub struct File<'t> {
     pub groups: Vec<Group<'t>>,
     /// The rules.
     pub rules: Vec<Rule<'t>>,
-    /// Rules or declarations that could not be read: others may seem to be missing.
-    pub rules_cut: bool,
+    /// Some of the agents, groups or rules could not be read: so what seems to be missing may be there.
+    pub lost: bool,
+    /// Agents or ports are declared without signs, which are not known then.
+    pub no_signs: bool,
     /// Names that stand where a definition could begin, but none does: references to them are no second mistake.
     pub begun: Vec<&'t str>,
 }

@@ -42,9 +42,11 @@ impl fmt::Debug for AnyBook {
 fn print<S: Space>(book: &Book<S>, signed: bool) -> String {
     // Without signs, the instances of a definition under several signatures are one again, unless a pass has made them
     // differ.
-    let merged =
-        (!signed).then(|| definitions(&Printer { book, names: book.names().map(String::clone), signed })).flatten();
-    let numbered = || definitions(&Printer { book, names: unique_names(book), signed }).unwrap_or_default();
+    let merged = (!signed)
+        .then(|| definitions(&Printer { book, names: book.names().map(String::clone), signed, letter: letter(book) }))
+        .flatten();
+    let numbered =
+        || definitions(&Printer { book, names: unique_names(book), signed, letter: letter(book) }).unwrap_or_default();
     let attribute = if book.numbers() == Numbers::Native { "#![numbers(native)]\n" } else { "" };
     format!("{attribute}{}", merged.unwrap_or_else(numbered).join("\n"))
 }
@@ -87,18 +89,32 @@ fn unique_names<S: Space>(book: &Book<S>) -> Data<Defs<S>, String> {
 }
 
 /// Names wires x0, x1, … in the order of appearance.
-#[derive(Default)]
-struct Wires {
-    names: HashMap<u32, usize>,
+struct Wires<'p> {
+    letter: &'p str,
+    numbers: HashMap<u32, usize>,
     /// What a rule computes, where it stands.
     values: HashMap<u32, String>,
 }
 
-impl Wires {
-    fn name<S: Space>(&mut self, a: Idx<S>, b: Idx<S>) -> usize {
-        let next = self.names.len();
-        *self.names.entry(a.min(b).raw()).or_insert(next)
+impl<'p> Wires<'p> {
+    fn new(letter: &'p str) -> Self {
+        Wires { letter, numbers: HashMap::new(), values: HashMap::new() }
     }
+
+    fn name<S: Space>(&mut self, a: Idx<S>, b: Idx<S>) -> String {
+        let next = self.numbers.len();
+        format!("{}{}", self.letter, self.numbers.entry(a.min(b).raw()).or_insert(next))
+    }
+}
+
+/// What the names of wires begin with: no agent is called so.
+fn letter<S: Space>(book: &Book<S>) -> String {
+    let mut letter = "x".to_owned();
+    let number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
+    while book.declared().any(|symbol| book.agent(symbol).name.strip_prefix(&letter).is_some_and(number)) {
+        letter.push('x');
+    }
+    letter
 }
 
 fn sign(polarity: Polarity) -> char {
@@ -113,6 +129,7 @@ struct Printer<'b, S: Space> {
     book: &'b Book<S>,
     names: Data<Defs<S>, String>,
     signed: bool,
+    letter: String,
 }
 
 impl<S: Space> Printer<'_, S> {
@@ -138,7 +155,7 @@ impl<S: Space> Printer<'_, S> {
 
     fn definition(&self, def: Idx<Defs<S>>) -> String {
         let mut out = format!("@{} = ", self.names[def]);
-        let mut wires = Wires::default();
+        let mut wires = Wires::new(&self.letter);
         self.term(self.book.root(def), &mut wires, &mut out);
         for &sides in self.book.redexes(def) {
             out.push_str("\n  & ");
@@ -151,7 +168,7 @@ impl<S: Space> Printer<'_, S> {
     fn rule(&self, rule: &Rule, def: Idx<Defs<S>>) -> String {
         let book = self.book;
         let mut out = String::from("rule ");
-        let mut wires = Wires::default();
+        let mut wires = Wires::new(&self.letter);
         let names: Vec<_> = book.agents().node(book.root(def)).children().collect();
         let mut known = Vec::new();
         let (actor_ports, names) = names.split_at(book.agent(rule.actor).wired());
@@ -186,7 +203,7 @@ impl<S: Space> Printer<'_, S> {
     }
 
     /// An agent with the names for its ports.
-    fn side(&self, symbol: Symbol, ports: &[Idx<S>], known: &mut Vec<String>, wires: &mut Wires, out: &mut String) {
+    fn side(&self, symbol: Symbol, ports: &[Idx<S>], known: &mut Vec<String>, wires: &mut Wires<'_>, out: &mut String) {
         let agent = self.book.agent(symbol);
         out.push_str(&agent.name);
         let mut ports = ports.iter();
@@ -199,7 +216,7 @@ impl<S: Space> Printer<'_, S> {
             }
             match ports.next().map(|&port| (port, self.book.agents().node(port))) {
                 Some((port, Agent::Wire)) => {
-                    let _ = write!(out, "x{}", wires.name(port, self.book.wires()[port]));
+                    out.push_str(&wires.name(port, self.book.wires()[port]));
                 }
                 _ => out.push('*'),
             }
@@ -207,14 +224,14 @@ impl<S: Space> Printer<'_, S> {
         out.push_str(if agent.ports.is_empty() { "" } else { ")" });
     }
 
-    fn redex(&self, (a, b): Sides<S>, wires: &mut Wires, out: &mut String) {
+    fn redex(&self, (a, b): Sides<S>, wires: &mut Wires<'_>, out: &mut String) {
         self.term(a, wires, out);
         out.push_str(" ~ ");
         self.term(b, wires, out);
     }
 
     /// Prints a term; iterative, for nets may be deep.
-    fn term(&self, root: Idx<S>, wires: &mut Wires, out: &mut String) {
+    fn term(&self, root: Idx<S>, wires: &mut Wires<'_>, out: &mut String) {
         let book = self.book;
         enum Next<S: Space> {
             Term(Idx<S>),
@@ -237,9 +254,7 @@ impl<S: Space> Printer<'_, S> {
                 Agent::Wire => {
                     match wires.values.get(&row.raw()) {
                         Some(value) => out.push_str(value),
-                        None => {
-                            let _ = write!(out, "x{}", wires.name(row, book.wires()[row]));
-                        }
+                        None => out.push_str(&wires.name(row, book.wires()[row])),
                     }
                     continue;
                 }

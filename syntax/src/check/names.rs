@@ -1,6 +1,6 @@
 //! The definitions by name: each once, and each reference to one of them.
 
-use super::{Errors, places, quoted};
+use super::{Errors, places, quoted, symbols::Symbols};
 use crate::{diagnostic::Diagnostic, span::Span, tree::File};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -46,7 +46,7 @@ impl<'f> Names<'f> {
     }
 
     /// Reports the references to nothing, each name once.
-    pub(super) fn report_unknown(mut self, errors: &mut Errors<'_>) {
+    pub(super) fn report_unknown(mut self, symbols: &Symbols<'_>, errors: &mut Errors<'_>) {
         let mut unknown: Vec<_> = std::mem::take(&mut self.unknown).into_iter().collect();
         unknown.sort_by_key(|(_, spans)| spans[0]);
         for (name, spans) in unknown {
@@ -54,6 +54,7 @@ impl<'f> Names<'f> {
                 return;
             }
             let help = match self.nearest(name) {
+                _ if symbols.is_agent(name) => format!("{0} is an agent: write {0}, without `@`", quoted("", name)),
                 Some(near) => format!("there is {}", quoted("@", near)),
                 None => format!("define it: `{} = …`", quoted("@", name).trim_matches('`')),
             };
@@ -64,17 +65,21 @@ impl<'f> Names<'f> {
 
     /// The definition whose name is most like this one, if one is.
     fn nearest(&self, name: &str) -> Option<&'f str> {
-        if name.len() > LONGEST {
-            return None;
-        }
-        let far = (name.len() / 3).max(1);
-        let names = self.file.definitions.iter().map(|definition| definition.name);
-        names
-            .filter(|other| other.len() <= LONGEST && other.len().abs_diff(name.len()) <= far)
-            .take(COMPARED)
-            .map(|other| (strsim::osa_distance(name, other), other))
-            .filter(|&(distance, other)| distance <= far && distance < name.len().max(other.len()))
-            .min_by_key(|&(distance, _)| distance)
-            .map(|(_, other)| other)
+        nearest(name, self.file.definitions.iter().map(|definition| definition.name))
     }
+}
+
+/// The name that is most like this one, if one is.
+pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    if name.len() > LONGEST {
+        return None;
+    }
+    let far = (name.len() / 3).max(1);
+    names
+        .filter(|other| other.len() <= LONGEST && other.len().abs_diff(name.len()) <= far)
+        .take(COMPARED)
+        .map(|other| (strsim::osa_distance(name, other), other))
+        .filter(|&(distance, other)| distance <= far && distance < name.len().max(other.len()))
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, other)| other)
 }

@@ -4,7 +4,7 @@ use super::{
     Errors,
     names::Names,
     symbols::Symbols,
-    wires::{Loose, Wires},
+    wires::{Loose, Place, Wires},
 };
 use crate::{
     net::{Agent, Node, Polarity, Symbol},
@@ -26,18 +26,18 @@ pub(super) struct Rows {
     pub(super) holes: Vec<(u32, u32)>,
 }
 
-/// Flattens the definition with this number and reports what is wrong with its wires.
+/// Flattens a definition or a rule and reports what is wrong with its wires.
 pub(super) fn rows<'f>(
     root: Root<'f>,
     redexes: &[[&'f Tree<'f>; 2]],
-    def: u32,
-    Known { numbers, names, symbols, loose }: &mut Known<'f>,
+    Known { numbers, names, symbols, loose, late }: &mut Known<'f>,
     errors: &mut Errors<'_>,
 ) -> Rows {
     let mut flat = Flat {
         numbers: *numbers,
         names,
         symbols,
+        late,
         errors,
         nodes: Vec::new(),
         lists: Lists::default(),
@@ -46,9 +46,9 @@ pub(super) fn rows<'f>(
         values: Vec::new(),
         wires: Wires::default(),
     };
-    let root = match root {
-        Root::Term(tree) => flat.term(tree),
-        Root::Replaced(sides, values, span) => flat.replaced(&sides, values, span),
+    let (root, place) = match root {
+        Root::Term(tree, def) => (flat.term(tree), Place::Definition(def)),
+        Root::Replaced(sides, values, span) => (flat.replaced(&sides, values, span), Place::Rule),
     };
     let redexes: Vec<(u32, u32)> = redexes.iter().map(|[left, right]| (flat.term(left), flat.term(right))).collect();
     let Flat { mut nodes, lists, holes, computed, values, wires, errors, .. } = flat;
@@ -64,14 +64,15 @@ pub(super) fn rows<'f>(
             nodes[right as usize].peer = left;
         }
     }
-    wires.join(&mut nodes, def, loose, errors);
+    wires.join(&mut nodes, place, loose, errors);
     let wires = wires.names();
     Rows { root, redexes, nodes, lists, wires, holes }
 }
 
 /// What is at the root.
 pub(super) enum Root<'f> {
-    Term(&'f Tree<'f>),
+    /// That of the definition with this number.
+    Term(&'f Tree<'f>, u32),
     /// What a rule replaces: the negative agent, and the positive one if it meets one; and how many values it computes.
     Replaced(Vec<&'f Tree<'f>>, usize, Span),
 }
@@ -82,12 +83,22 @@ pub(super) struct Known<'f> {
     pub(super) names: Names<'f>,
     pub(super) symbols: Symbols<'f>,
     pub(super) loose: Loose<'f>,
+    /// Where agents are used that are declared further down.
+    pub(super) late: Vec<(&'f str, Span)>,
+}
+
+impl Known<'_> {
+    /// How many errors will be reported once all definitions and rules have been seen.
+    pub(super) fn unreported(&self) -> usize {
+        self.loose.len() + self.late.len()
+    }
 }
 
 struct Flat<'f, 'n, 'e, 'r> {
     numbers: Numbers,
     names: &'n mut Names<'f>,
     symbols: &'n Symbols<'f>,
+    late: &'n mut Vec<(&'f str, Span)>,
     errors: &'e mut Errors<'r>,
     nodes: Vec<Node>,
     lists: Lists,
@@ -155,6 +166,11 @@ impl<'f> Flat<'f, '_, '_, '_> {
         let [a, b] = [0, 1].map(|at| children.get(at).copied().unwrap_or_default());
         let row = self.nodes.len() as u32;
         let agent = match tree.kind {
+            // The parser has not seen its declaration yet. A wire it is not meant to be.
+            Shape::Wire(name) if self.symbols.is_agent(name) => {
+                self.late.push((name, tree.span));
+                Agent::Era
+            }
             Shape::Wire(name) => {
                 self.wires.end(name, row);
                 Agent::Wire

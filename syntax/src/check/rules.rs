@@ -18,13 +18,13 @@ use rustc_hash::FxHashMap;
 pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net, errors: &mut Errors<'_>) {
     let mut ruled = Ruled::default();
     for rule in &file.rules {
-        let before = errors.count + known.loose.len();
+        let before = errors.count + known.unreported();
         let Some((actor, partner, sides)) = sides(rule, &known.symbols, errors) else { continue };
         let span = rule.sides[0].span().to(rule.sides[1].span());
-        ruled.add((actor, partner), span, rule.guard.is_some(), errors);
+        ruled.add((actor, partner), rule, &known.symbols, errors);
         let index = net.defs.len() as u32;
         let root = Root::Replaced(sides, rule.values.len(), span);
-        let rows = rows::rows(root, &rule.redexes, index, known, errors);
+        let rows = rows::rows(root, &rule.redexes, known, errors);
         let other = match partner {
             Partner::Agent(symbol) => known.symbols.declaration(symbol).name,
             Partner::Number(ty) => ty.name(file.numbers),
@@ -35,7 +35,7 @@ pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net
         let rule = computed(rule, actor, partner, &known.symbols);
         let def = Def { name, span, root, redexes, nodes, lists, wires, signature: None, rule: Some(rule) };
         check_redexes(&def, &known.symbols, errors);
-        if errors.count + known.loose.len() == before {
+        if errors.count + known.unreported() == before {
             net.holes.extend(holes);
             net.defs.push(def);
         } else {
@@ -43,9 +43,7 @@ pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net
         }
     }
     ruled.check_guards(&known.symbols, errors);
-    if !file.rules_cut {
-        check_missing(file, &known.symbols, &ruled, errors);
-    }
+    check_missing(file, &known.symbols, &ruled, errors);
 }
 
 /// The rule, its known numbers in order: those of the negative agent come first.
@@ -82,14 +80,27 @@ struct Ruled {
 
 impl Ruled {
     /// Reports a rule that is never reached: the one before has no guard.
-    fn add(&mut self, pair: (Symbol, Partner), span: Span, guarded: bool, errors: &mut Errors<'_>) {
-        match self.last.insert(pair, (span, guarded)) {
+    fn add(&mut self, pair: (Symbol, Partner), rule: &Rule<'_>, symbols: &Symbols<'_>, errors: &mut Errors<'_>) {
+        let span = rule.sides[0].span().to(rule.sides[1].span());
+        match self.last.insert(pair, (span, rule.guard.is_some())) {
             None => self.order.push(pair),
             Some((_, true)) => {}
             Some((first, false)) => {
-                let help = "remove one of the two, or give the first one a guard";
-                let error = Diagnostic::error(span, "there are two rules for these two", help);
-                errors.push(error.label("the second rule").place(first, "the first rule"));
+                let actor = quoted("", symbols.declaration(pair.0).name);
+                let other = match pair.1 {
+                    Partner::Agent(value) => quoted("", symbols.declaration(value).name),
+                    Partner::Number(_) => "numbers".to_owned(),
+                };
+                let (message, help) = match rule.guard {
+                    None => (format!("there are two rules for {actor} and {other}"), "remove one of the two"),
+                    Some(_) => {
+                        let help = "rules are tried in order: those with guards come first";
+                        (format!("this rule for {actor} and {other} is never used"), help)
+                    }
+                };
+                errors.push(
+                    Diagnostic::error(span, message, help).label("the second rule").place(first, "the first rule"),
+                );
             }
         }
     }
@@ -163,18 +174,28 @@ fn never_meet(rule: &Rule<'_>, pair: [Symbol; 2], symbols: &Symbols<'_>, errors:
 /// An agent with a wire at each port.
 fn pattern<'f>(side: &'f Tree<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_>) -> Option<Symbol> {
     let Shape::User(symbol, ports) = side.kind else {
-        let help = match side.kind {
-            Shape::Wire(name) => format!("declare it before the rule: `agent -{name}(…);`"),
-            _ => "the rules of numbers, `(a b)`, `{a b}` and `*` are given: see the documentation of `net!`".to_owned(),
+        let message = "a rule is for two agents that the book declares";
+        let error = match side.kind {
+            Shape::Wire(_) if symbols.lost => return None,
+            Shape::Wire(name) => symbols.no_pattern(name, side.span),
+            Shape::Era | Shape::Dup(..) => {
+                let help = "`*` erases every agent and `{a b}` copies it, without a rule of yours";
+                Diagnostic::error(side.span, message, help)
+            }
+            _ => Diagnostic::error(
+                side.span,
+                message,
+                "numbers, `(a b)`, operators, switches and references meet no agents",
+            ),
         };
-        errors.push(Diagnostic::error(side.span, "a rule is for two agents that the book declares", help));
+        errors.push(error);
         return None;
     };
     let symbol = Symbol(symbol);
     let agent = symbols.declaration(symbol);
-    if let Some((sign, span)) = side.written.filter(|&(sign, _)| sign != agent.sign) {
-        let _ = sign;
-        let message = format!("{} is declared with the other sign", quoted("", agent.name));
+    if let Some((_, span)) = side.written.filter(|&(sign, _)| sign != agent.sign) {
+        let is = if agent.sign == Polarity::Positive { "positive" } else { "negative" };
+        let message = format!("{} is declared as {is}", quoted("", agent.name));
         let error = Diagnostic::error(span, message, "remove the sign here, or change the declaration");
         errors.push(error.place(agent.span, "declared here"));
         return None;
@@ -190,7 +211,11 @@ fn pattern<'f>(side: &'f Tree<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_
             let help = if number {
                 format!("a number is matched by `#{}`", agent.ports[at as usize].1)
             } else {
-                format!("on the left of `=>` stand names for the ports, or `*`: {}", quoted("", &symbols.form(symbol)))
+                let more = match port.kind {
+                    Shape::User(..) => "; what meets this agent is for a rule of a second one",
+                    _ => "",
+                };
+                format!("on the left of `=>` stand names for the ports, or `*`: `{}`{more}", symbols.form(symbol))
             };
             errors.push(Diagnostic::error(port.span, "this is no name for a port", help));
             return None;
@@ -203,14 +228,15 @@ fn pattern<'f>(side: &'f Tree<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_
 fn check_missing(file: &File<'_>, symbols: &Symbols<'_>, rules: &Ruled, errors: &mut Errors<'_>) {
     for (number, agent) in (0..).zip(&file.agents).filter(|(_, agent)| agent.sign == Polarity::Negative) {
         let meets = symbols.members(&agent.meets, errors);
+        if errors.full() {
+            return;
+        }
+        if symbols.ruled_unknown {
+            continue;
+        }
         for other in meets {
             let declared = symbols.declaration(other);
-            if declared.sign == Polarity::Negative {
-                let message =
-                    format!("{} never meets {}: both are negative", quoted("", agent.name), quoted("", declared.name));
-                let error = Diagnostic::error(agent.span, message, "name positive agents after `~`");
-                errors.push(error.place(declared.span, "declared here"));
-            } else if !rules.last.contains_key(&(Symbol(number), Partner::Agent(other))) {
+            if !rules.last.contains_key(&(Symbol(number), Partner::Agent(other))) {
                 let message = format!("no rule for {} and {}", quoted("", agent.name), quoted("", declared.name));
                 let help = format!("write `rule {} ~ {} => …;`", symbols.form(Symbol(number)), symbols.form(other));
                 let error = Diagnostic::error(agent.span, message, help).label("declared to meet it");
@@ -222,9 +248,6 @@ fn check_missing(file: &File<'_>, symbols: &Symbols<'_>, rules: &Ruled, errors: 
 
 /// Reports a redex of agents for which there is no rule.
 pub(super) fn check_redexes(def: &Def, symbols: &Symbols<'_>, errors: &mut Errors<'_>) {
-    if symbols.rules_cut {
-        return;
-    }
     for &(left, right) in &def.redexes {
         let agents = [left, right].map(|row| def.nodes[row as usize].agent.head());
         let users = agents.map(|agent| match agent {
@@ -239,7 +262,7 @@ pub(super) fn check_redexes(def: &Def, symbols: &Symbols<'_>, errors: &mut Error
                 // Of one sign they are a clash, which the inference tells.
                 if a_is != b_is && !symbols.has_rule(pair) {
                     let [a, b] = pair.map(|symbol| symbols.form(symbol));
-                    let message = format!("no rule for {} and {}", quoted("", &a), quoted("", &b));
+                    let message = format!("no rule for `{a}` and `{b}`");
                     errors.push(Diagnostic::error(span, message, format!("write `rule {a} ~ {b} => …;`")));
                 }
             }
@@ -252,7 +275,7 @@ pub(super) fn check_redexes(def: &Def, symbols: &Symbols<'_>, errors: &mut Error
                     Agent::Swi(..) => "a switch",
                     _ => continue,
                 };
-                let message = format!("no rule for {} and {what}", quoted("", &symbols.form(user)));
+                let message = format!("no rule for `{}` and {what}", symbols.form(user));
                 let help = "an agent meets the agents that it has rules with, references, `*` and `{a b}`";
                 errors.push(Diagnostic::error(span, message, help));
             }

@@ -1,10 +1,12 @@
 //! The agents that a book declares, by name.
 
-use super::{Errors, quoted};
+use super::{Errors, names::nearest, places, quoted};
 use crate::{
     diagnostic::Diagnostic,
     net::{self, Polarity, Symbol},
-    tree::{Declaration, File, Rule, Shape, Side, Tree},
+    span::Span,
+    token::Short,
+    tree::{Declaration, File, Group, Rule, Shape, Side, Tree},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
@@ -12,17 +14,25 @@ use std::collections::hash_map::Entry;
 /// More ports than these a node of the heap cannot have, nor more that take a value (`word` in the runtime).
 const PORTS: usize = 15;
 
+/// All groups together, with what groups in them have: more than these nobody writes, and they would fill the memory.
+const MEMBERS: usize = 1 << 20;
+
 /// The agents by name, and the groups.
 pub(super) struct Symbols<'f> {
     agents: &'f [Declaration<'f>],
+    groups: &'f [Group<'f>],
+    /// Some declarations or rules could not be read.
+    pub(super) lost: bool,
+    /// The agents by name: the first declaration of each.
+    index: FxHashMap<&'f str, u32>,
     /// Of each name of an agent or a group, the positive agents that it stands for.
     meant: FxHashMap<&'f str, Vec<Symbol>>,
     /// The pairs for which there are rules, right or wrong, in either order.
     ruled: FxHashSet<[Symbol; 2]>,
-    /// There are rules that could not be read.
-    pub(super) rules_cut: bool,
     /// The agents that have rules for numbers.
     numeric: FxHashSet<Symbol>,
+    /// Some rule is not known: it could not be read, or is for what is no agent. So none can be said to be missing.
+    pub(super) ruled_unknown: bool,
 }
 
 impl<'f> Symbols<'f> {
@@ -45,52 +55,142 @@ impl<'f> Symbols<'f> {
         for agent in &file.agents {
             check_ports(agent, errors);
         }
+        let mut index = FxHashMap::default();
+        for (number, agent) in (0..).zip(&file.agents) {
+            index.entry(agent.name).or_insert(number);
+        }
+        let no_agent = |side: &Side<'_>| match side {
+            Side::Agent(tree) => !matches!(tree.kind, Shape::User(..)),
+            Side::Number(..) => false,
+        };
+        let ruled_unknown = file.lost || file.rules.iter().any(|rule| rule.sides.iter().any(no_agent));
+        let (agents, groups) = (&file.agents, &file.groups);
         let mut symbols = Symbols {
-            agents: &file.agents,
+            agents,
+            groups,
+            lost: file.lost,
+            index,
             meant: FxHashMap::default(),
             ruled: ruled(file),
             numeric: numeric(file),
-            rules_cut: file.rules_cut,
+            ruled_unknown,
         };
-        for (number, agent) in (0..).zip(&file.agents) {
-            symbols.meant.entry(agent.name).or_insert_with(|| vec![Symbol(number)]);
-        }
-        symbols.resolve_groups(file, errors);
+        symbols.resolve_groups(errors);
         symbols
     }
 
-    /// A group stands for its members, and the members of groups in it. Groups are declared before they are used.
-    fn resolve_groups(&mut self, file: &'f File<'f>, errors: &mut Errors<'_>) {
-        for group in &file.groups {
-            let mut members: Vec<Symbol> = self.members(&group.members, errors);
-            let mut seen = FxHashSet::default();
-            members.retain(|&member| seen.insert(member));
+    /// A group stands for its members, and the members of the groups in it, which stand before it.
+    fn resolve_groups(&mut self, errors: &mut Errors<'_>) {
+        let mut total = 0;
+        for group in self.groups {
+            let members = self.members(&group.members, errors);
+            total += members.len();
+            if total > MEMBERS {
+                let help = "name the agents themselves, or make groups of fewer groups";
+                errors.push(Diagnostic::error(group.span, "the groups have too many members together", help));
+                self.lost = true;
+                return;
+            }
             self.meant.entry(group.name).or_insert(members);
         }
     }
 
-    /// What these names stand for; those that nothing has are reported.
-    pub(super) fn members(&self, names: &[(&'f str, crate::span::Span)], errors: &mut Errors<'_>) -> Vec<Symbol> {
-        let mut members = Vec::new();
-        for &(name, span) in names {
-            match self.meant.get(name) {
-                Some(meant) => members.extend(meant),
-                None => {
-                    let message = format!("{} is no agent and no group", quoted("", name));
-                    let near = self.nearest(name).map(|near| format!("there is {}", quoted("", near)));
-                    let help =
-                        near.unwrap_or_else(|| format!("declare it before: `agent +{name};` or `group {name} = …;`"));
-                    errors.push(Diagnostic::error(span, message, help));
+    /// The positive agents that these names stand for, each once; names of something else are reported.
+    pub(super) fn members(&self, names: &[(&'f str, Span)], errors: &mut Errors<'_>) -> Vec<Symbol> {
+        let (mut members, mut seen, mut named) = (Vec::new(), FxHashSet::default(), FxHashSet::default());
+        for &(name, span) in names.iter().filter(|(name, _)| named.insert(*name)) {
+            if errors.full() {
+                break;
+            }
+            match (self.index.get(name), self.meant.get(name)) {
+                (Some(&number), _) => {
+                    let agent = &self.agents[number as usize];
+                    if agent.sign == Polarity::Positive {
+                        members.extend(seen.insert(Symbol(number)).then_some(Symbol(number)));
+                        continue;
+                    }
+                    let message = format!("{} is negative", quoted("", name));
+                    let help = "what a negative agent meets is positive, and so are the members of groups";
+                    errors.push(Diagnostic::error(span, message, help).place(agent.span, "declared here"));
                 }
+                (None, Some(meant)) => members.extend(meant.iter().filter(|&&member| seen.insert(member))),
+                (None, None) if self.lost => {}
+                (None, None) => errors.push(self.no_member(name, span)),
             }
         }
         members
     }
 
+    fn no_member(&self, name: &str, span: Span) -> Diagnostic {
+        let quoted_name = quoted("", name);
+        if let Some(group) = self.groups.iter().find(|group| group.name == name) {
+            let message = format!("the group {quoted_name} is not complete here");
+            let help = "a group in a group stands before it: move it up, or name its members";
+            return Diagnostic::error(span, message, help).place(group.span, "the group");
+        }
+        let help = match self.nearest(name) {
+            Some(near) => format!("there is {}", quoted("", near)),
+            None => "declare it: `agent +Nil;`, or `group List = Nil Cons;`".to_owned(),
+        };
+        Diagnostic::error(span, format!("{quoted_name} is no agent and no group"), help)
+    }
+
+    /// The agent or group whose name is most like this one, if one is.
     fn nearest(&self, name: &str) -> Option<&'f str> {
-        let near = |other: &&str| strsim::osa_distance(name, other) <= (name.len() / 3).max(1);
-        let names = self.agents.iter().map(|agent| agent.name).filter(|other| other.len() < 64 && name.len() < 64);
-        names.filter(near).min_by_key(|other| strsim::osa_distance(name, other))
+        let agents = self.agents.iter().map(|agent| agent.name);
+        nearest(name, agents.chain(self.groups.iter().map(|group| group.name)))
+    }
+
+    /// Is there an agent of this name, wherever it is declared?
+    pub(super) fn is_agent(&self, name: &str) -> bool {
+        self.index.contains_key(name)
+    }
+
+    /// What a name that is no agent was perhaps meant to be.
+    pub(super) fn meant(&self, name: &str) -> Option<String> {
+        if self.groups.iter().any(|group| group.name == name) {
+            return Some("this is the name of a group: rules and nets have agents only".to_owned());
+        }
+        let near = nearest(name, self.agents.iter().map(|agent| agent.name))?;
+        Some(format!("if an agent is meant: there is {}; a wire has two ends", quoted("", near)))
+    }
+
+    /// What is wrong with a name where a rule has an agent.
+    pub(super) fn no_pattern(&self, name: &str, span: Span) -> Diagnostic {
+        let short = quoted("", name);
+        if let Some(&declared) = self.index.get(name) {
+            let message = format!("the agent {short} is used before it is declared");
+            let error = Diagnostic::error(span, message, "move the declaration up, before its first use");
+            return error.place(self.agents[declared as usize].span, "declared here");
+        }
+        if let Some(group) = self.groups.iter().find(|group| group.name == name) {
+            let help = "a rule is for two agents: write one for each member";
+            return Diagnostic::error(span, format!("{short} is a group"), help).place(group.span, "declared here");
+        }
+        let help = match nearest(name, self.agents.iter().map(|agent| agent.name)) {
+            Some(near) => format!("there is {}", quoted("", near)),
+            None => "a rule is for two agents that the book declares: `agent +Nil;`".to_owned(),
+        };
+        Diagnostic::error(span, format!("the agent {short} is not declared"), help)
+    }
+
+    /// Reports agents that are used before they are declared, each once.
+    pub(super) fn report_late(&self, late: Vec<(&'f str, Span)>, errors: &mut Errors<'_>) {
+        let mut order = Vec::new();
+        let mut uses: FxHashMap<&str, Vec<Span>> = FxHashMap::default();
+        for (name, span) in late {
+            let spans = uses.entry(name).or_default();
+            if spans.is_empty() {
+                order.push(name);
+            }
+            spans.push(span);
+        }
+        for name in order {
+            let message = format!("the agent {} is used before it is declared", quoted("", name));
+            let declared = self.agents[self.index[name] as usize].span;
+            let error = Diagnostic::error(uses[name][0], message, "move the declaration up, before its first use");
+            errors.push(places(error.place(declared, "declared here"), &uses[name][1..], "used here too"));
+        }
     }
 
     /// The declaration of an agent.
@@ -100,17 +200,20 @@ impl<'f> Symbols<'f> {
 
     /// Is there a rule for these two?
     pub(super) fn has_rule(&self, [a, b]: [Symbol; 2]) -> bool {
-        self.ruled.contains(&[a, b]) || self.ruled.contains(&[b, a])
+        self.ruled_unknown || self.ruled.contains(&[a, b]) || self.ruled.contains(&[b, a])
     }
 
     /// Is there a rule for it and a number?
     pub(super) fn takes_numbers(&self, symbol: Symbol) -> bool {
-        self.numeric.contains(&symbol)
+        self.ruled_unknown || self.numeric.contains(&symbol)
     }
 
     /// How an agent is written.
     pub(super) fn form(&self, symbol: Symbol) -> String {
-        plain(self.declaration(symbol)).to_string()
+        let agent = self.declaration(symbol);
+        let ports: Vec<_> = agent.ports.iter().map(|(_, name, _)| *name).collect();
+        let ports = if ports.is_empty() { String::new() } else { format!("({})", Short(&ports.join(", "))) };
+        format!("{}{ports}", Short(agent.name))
     }
 
     /// Reports an agent that has not as many terms as ports.
@@ -126,7 +229,7 @@ impl<'f> Symbols<'f> {
             0 => format!("{name} is an agent with {}, not a wire", count(ports, "port")),
             _ => format!("{name} has {}, but {} here", count(ports, "port"), count(terms, "term")),
         };
-        let help = format!("write {}", quoted("", &self.form(Symbol(symbol))));
+        let help = format!("write `{}`", self.form(Symbol(symbol)));
         errors.push(Diagnostic::error(tree.span, message, help).place(agent.span, "declared here"));
     }
 
@@ -164,7 +267,13 @@ fn numeric(file: &File<'_>) -> FxHashSet<Symbol> {
 
 fn plain(agent: &Declaration<'_>) -> net::Declaration {
     let ports = agent.ports.iter().map(|&(sign, name, _)| (sign, name.to_owned())).collect();
-    net::Declaration { name: agent.name.to_owned(), sign: agent.sign, ports, numbers: agent.numbers.clone() }
+    net::Declaration {
+        name: agent.name.to_owned(),
+        span: agent.span,
+        sign: agent.sign,
+        ports,
+        numbers: agent.numbers.clone(),
+    }
 }
 
 fn check_ports(agent: &Declaration<'_>, errors: &mut Errors<'_>) {
@@ -172,6 +281,7 @@ fn check_ports(agent: &Declaration<'_>, errors: &mut Errors<'_>) {
         let message = format!("{} has {} ports", quoted("", agent.name), agent.ports.len());
         let help = format!("an agent has at most {PORTS}: put some of them into an agent of their own");
         errors.push(Diagnostic::error(agent.span, message, help));
+        return;
     }
     for (at, &(_, name, span)) in agent.ports.iter().enumerate() {
         if let Some(&(_, _, first)) = agent.ports[..at].iter().find(|(_, other, _)| *other == name) {

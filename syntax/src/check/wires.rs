@@ -1,6 +1,6 @@
-//! Wires: two ends each, in one definition.
+//! Wires: two ends each, in one definition or rule.
 
-use super::{Errors, places, quoted};
+use super::{Errors, places, quoted, symbols::Symbols};
 use crate::{diagnostic::Diagnostic, net::Node, span::Span, tree::File};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -39,14 +39,14 @@ impl<'f> Wires<'f> {
     }
 
     /// Makes the ends of each wire peers; reports wires that have more than two, notes those that have one.
-    pub(super) fn join(&self, nodes: &mut [Node], def: u32, loose: &mut Loose<'f>, errors: &mut Errors<'_>) {
+    pub(super) fn join(&self, nodes: &mut [Node], place: Place, loose: &mut Loose<'f>, errors: &mut Errors<'_>) {
         for wire in &self.uses {
             match wire.second {
                 Some(second) => {
                     nodes[wire.first as usize].peer = second;
                     nodes[second as usize].peer = wire.first;
                 }
-                None => loose.push(wire.name, def, nodes[wire.first as usize].span),
+                None => loose.push(wire.name, place, nodes[wire.first as usize].span),
             }
         }
         let mut extra: FxHashMap<u32, Vec<Span>> = FxHashMap::default();
@@ -72,12 +72,20 @@ impl<'f> Wires<'f> {
     }
 }
 
-/// The wires of all definitions that have one end.
+/// What a wire is in.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    /// The definition with this number.
+    Definition(u32),
+    Rule,
+}
+
+/// The wires of all definitions and rules that have one end.
 #[derive(Default)]
 pub(super) struct Loose<'f> {
     index: FxHashMap<&'f str, usize>,
-    /// By names: the definitions, and the places there.
-    wires: Vec<(&'f str, Vec<(u32, Span)>)>,
+    /// By names: the definitions, and the places there. Each one of a rule is alone: rules use the same names for ports.
+    wires: Vec<(&'f str, Vec<(Place, Span)>)>,
     len: usize,
 }
 
@@ -87,33 +95,54 @@ impl<'f> Loose<'f> {
         self.len
     }
 
-    fn push(&mut self, name: &'f str, def: u32, span: Span) {
+    fn push(&mut self, name: &'f str, place: Place, span: Span) {
         self.len += 1;
-        let at = *self.index.entry(name).or_insert(self.wires.len());
-        if at == self.wires.len() {
+        let next = self.wires.len();
+        let at = match place {
+            Place::Definition(_) => *self.index.entry(name).or_insert(next),
+            Place::Rule => next,
+        };
+        if at == next {
             self.wires.push((name, Vec::new()));
         }
-        self.wires[at].1.push((def, span));
+        self.wires[at].1.push((place, span));
     }
 
     /// Reports them. Those of one name may have been meant to be one.
-    pub(super) fn report(&self, file: &File<'_>, errors: &mut Errors<'_>) {
+    pub(super) fn report(&self, file: &File<'_>, symbols: &Symbols<'_>, errors: &mut Errors<'_>) {
         for (name, uses) in &self.wires {
             if errors.full() {
                 return;
             }
+            let meant = symbols.meant(name);
+            if file.lost && name.starts_with(|c: char| c.is_ascii_uppercase()) {
+                continue;
+            }
             let name = quoted("", name);
-            let (_, first) = uses[0];
+            let (place, first) = uses[0];
             let error = match &uses[1..] {
                 [] => {
-                    let help = "each wire has two ends: use it once more, or write `*` for what is not needed";
+                    let help = match (meant, place) {
+                        (Some(meant), _) => meant,
+                        (None, Place::Definition(_)) => {
+                            "each wire has two ends: use it once more, or write `*` for what is not needed".to_owned()
+                        }
+                        (None, Place::Rule) => {
+                            "each wire of a rule has two ends, on its sides together: use it once more, or write `*` \
+                             for what is not needed"
+                                .to_owned()
+                        }
+                    };
                     Diagnostic::error(first, format!("the wire {name} is used once"), help)
                 }
-                [(def, second), more @ ..] => {
+                [(second_in, second), more @ ..] => {
                     let message = format!("the wire {name} is used once in each of {} definitions", uses.len());
                     let help = "a wire stays in its definition: hand the value on by the root, as the argument of a \
                                 call; or write `*` for what is not needed";
-                    let other = quoted("@", file.definitions[*def as usize].name);
+                    let other = match second_in {
+                        Place::Definition(def) => quoted("@", file.definitions[*def as usize].name),
+                        Place::Rule => "the rule".to_owned(),
+                    };
                     let error = Diagnostic::error(first, message, help).place(*second, format!("the one in {other}"));
                     let spans: Vec<Span> = more.iter().map(|&(_, span)| span).collect();
                     places(error, &spans, "and here")

@@ -6,7 +6,7 @@ use super::{
     port::Port,
     scheme::{Copy, Scheme},
 };
-use crate::net::{Agent, Def, Partner, Polarity, Symbol};
+use crate::net::{Agent, Def, Polarity, Rule, Symbol};
 
 /// A use of a definition of an earlier component.
 pub(super) struct Use {
@@ -109,14 +109,10 @@ impl Typing<'_> {
                 }
                 Agent::Replaced(_) => {
                     let rule = net.defs[def as usize].rule.as_ref();
-                    let partner = rule.and_then(|rule| match rule.partner {
-                        Partner::Agent(symbol) => Some(symbol),
-                        Partner::Number(_) => None,
-                    });
-                    let replaced = rule.map(|rule| rule.actor).into_iter().chain(partner);
+                    let replaced = rule.into_iter().flat_map(Rule::agents);
                     let ports = replaced.flat_map(|Symbol(symbol)| net.agents[symbol as usize].wired());
                     let values = rule.iter().flat_map(|rule| rule.values.iter().map(|_| Polarity::Negative));
-                    let ports: Vec<_> = ports.map(Polarity::flip).chain(values).collect();
+                    let ports: Vec<_> = ports.map(|(sign, _)| sign.flip()).chain(values).collect();
                     self.declared_ports(def, row, &ports);
                 }
                 Agent::Swi(arms, result) => {

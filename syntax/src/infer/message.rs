@@ -3,8 +3,9 @@
 use super::{ChainLink, Clash, ClashEnd, Reason};
 use crate::{
     diagnostic::{Diagnostic, Severity},
-    net::{Agent, Def, Net, Node, Polarity, Symbol},
+    net::{Agent, Declaration, Def, Net, Node, Polarity, Symbol},
     span::Span,
+    token::Short,
 };
 
 /// The links of a chain that one message shows, at each of its ends.
@@ -47,7 +48,7 @@ impl Clash {
     /// What is wrong, in general terms.
     fn summary(&self, net: &Net) -> String {
         let [one, two] = &self.ends;
-        match (one.sign, two.sign) {
+        match (one.outside(net), two.outside(net)) {
             (Some(_), Some(_)) if one.port == two.port => "a port has to be both positive and negative".into(),
             (Some(a), Some(b)) if a == b => format!("two {} ports are joined", adjective(a)),
             (Some(_), Some(_)) => "a positive and a negative port have to have the same sign".into(),
@@ -64,7 +65,10 @@ impl Clash {
 
     fn help(&self, net: &Net) -> String {
         let operator = self.ends.iter().any(|end| end.reason == Reason::Operator && end.sign.is_some());
-        let advice = if self.written {
+        let by = |reason| self.ends.iter().any(|end| end.reason == reason);
+        let advice = if by(Reason::Declared) && !by(Reason::Written) && !by(Reason::Signature) {
+            "change the net so that it fits, or the declaration"
+        } else if self.written {
             "change the written sign, declaration or signature, or the net so that it fits"
         } else if self.ends[0].sign.is_none() {
             "give each of these ports a partner of its own"
@@ -102,7 +106,7 @@ impl ClashEnd {
             Reason::Operator => ": operators are `-$(+right -result)`".into(),
             Reason::Switch => format!(": switches are `{}`", self.switch(net)),
             Reason::Use => format!(", as {} has it", name(net, self.by)),
-            Reason::Declared => format!(", as {} is declared", declared(net, self.by)),
+            Reason::Declared => return self.of_agent(net),
             Reason::Written => ", as it is written".into(),
             Reason::Signature => format!(", as the signature of `@{}` has it", net.defs[self.by.0 as usize].name),
             Reason::Dup => "all ports of a `DUP` have the same sign".into(),
@@ -116,8 +120,66 @@ impl ClashEnd {
         }
     }
 
-    /// The definition that is used, where its use is what demands the sign.
+    /// The sign; that of the other end of the wire for a name on the left of a rule.
+    fn outside(&self, net: &Net) -> Option<Polarity> {
+        match node(net, self.by).agent.head() {
+            Agent::Replaced(_) => self.sign.map(Polarity::flip),
+            _ => self.sign,
+        }
+    }
+
+    /// Which sign the declaration of an agent demands.
+    fn of_agent(&self, net: &Net) -> String {
+        let sign = self.sign.map_or("", adjective);
+        match self.agent(net) {
+            None => format!("{sign}, as it is declared"),
+            Some((agent, None)) => format!("{sign}, as `{}` is declared", Short(&agent.name)),
+            Some((agent, Some((declared, port)))) => {
+                let (name, port) = (Short(&agent.name), format!("{}{}", mark(*declared), Short(port)));
+                match node(net, self.by).agent.head() {
+                    // The name is the other end of the wire.
+                    Agent::Replaced(_) => {
+                        format!("{} on the right of `=>`, as `{name}` is declared with `{port}`", adjective(*declared))
+                    }
+                    _ => format!("{sign}, as `{name}` is declared with `{port}`"),
+                }
+            }
+        }
+    }
+
+    /// The agent whose declaration demands the sign, and the port, unless it is the principal one.
+    fn agent<'n>(&self, net: &'n Net) -> Option<(&'n Declaration, Option<&'n (Polarity, String)>)> {
+        let (by, def) = (node(net, self.by), &net.defs[self.by.0 as usize]);
+        let at = def.lists.children(by.agent).position(|child| (self.by.0, child) == self.port);
+        let declaration = |Symbol(symbol): Symbol| &net.agents[symbol as usize];
+        let (first, mut ports): (_, Vec<_>) = match by.agent.head() {
+            Agent::User(symbol, _) => {
+                let agent = declaration(symbol);
+                (agent, agent.ports.iter().map(|port| (agent, port)).collect())
+            }
+            Agent::Replaced(_) => {
+                let rule = def.rule.as_ref()?;
+                let agents = rule.agents().map(declaration);
+                (
+                    declaration(rule.actor),
+                    agents.flat_map(|agent| agent.wired().map(move |port| (agent, port))).collect(),
+                )
+            }
+            _ => return None,
+        };
+        match at {
+            None => Some((first, None)),
+            Some(at) if at < ports.len() => Some(ports.swap_remove(at)).map(|(agent, port)| (agent, Some(port))),
+            Some(_) => None,
+        }
+    }
+
+    /// The definition that is used, or the agent, where its declaration is what demands the sign.
     fn declared(&self, net: &Net) -> Option<(Span, String)> {
+        if self.reason == Reason::Declared {
+            let (agent, _) = self.agent(net)?;
+            return Some((agent.span, format!("`{}` is declared here", Short(&agent.name))));
+        }
         let Agent::Ref(callee) = node(net, self.by).agent.head() else { return None };
         let def = &net.defs[callee as usize];
         (self.reason == Reason::Use).then(|| {
@@ -181,6 +243,13 @@ fn adjective(sign: Polarity) -> &'static str {
     }
 }
 
+fn mark(sign: Polarity) -> char {
+    match sign {
+        Polarity::Positive => '+',
+        Polarity::Negative => '-',
+    }
+}
+
 fn node(net: &Net, (def, row): (u32, u32)) -> &Node {
     &net.defs[def as usize].nodes[row as usize]
 }
@@ -190,14 +259,6 @@ fn name(net: &Net, place: (u32, u32)) -> String {
     match node(net, place).agent.head() {
         Agent::Ref(callee) => format!("`@{}`", net.defs[callee as usize].name),
         _ => "this".into(),
-    }
-}
-
-/// The agent that stands here, or the rule, as messages name it.
-fn declared(net: &Net, place: (u32, u32)) -> String {
-    match node(net, place).agent.head() {
-        Agent::User(Symbol(symbol), _) => format!("`{}`", net.agents[symbol as usize].name),
-        _ => "the agent".into(),
     }
 }
 

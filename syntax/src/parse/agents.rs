@@ -18,24 +18,34 @@ pub(super) enum Word {
     Rule,
 }
 
-const AGENT: &str = "an agent is declared with the signs of its ports: `agent +Nil, -Append(+ys, -out);`";
+const AGENT: &str = "an agent and its ports are declared with their signs, `+` for values and `-` for consumers: `agent +Nil, -Append(+ys, -out);`";
 const GROUP: &str = "a group is `group List = Nil Cons;`";
 
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// Does an item start here, with a word? Wires may have these names, but none stands before a name, a sign or a term.
     pub(super) fn begins(&mut self) -> Option<Word> {
-        let Kind::Name(name) = self.token.kind else { return None };
-        let word = match name {
-            "agent" => Word::Agent,
-            "group" => Word::Group,
-            "rule" => Word::Rule,
-            _ => return None,
-        };
-        matches!(self.look(1), Kind::Name(_) | Kind::Sign(_) | Kind::Hash).then_some(word)
+        self.word().filter(|_| matches!(self.look(1), Kind::Name(_) | Kind::Sign(_) | Kind::Hash))
+    }
+
+    /// Is this a word that begins an item, where one may begin?
+    pub(super) fn word(&self) -> Option<Word> {
+        match self.token.kind {
+            Kind::Name("agent") => Some(Word::Agent),
+            Kind::Name("group") => Some(Word::Group),
+            Kind::Name("rule") => Some(Word::Rule),
+            _ => None,
+        }
     }
 
     pub(super) fn word_item(&mut self, word: Word, file: &mut File<'t>) -> Result<(), Failed> {
         let span = self.bump().span;
+        let read = self.after_word(word, span, file);
+        // What cannot be read may be what is missing elsewhere.
+        self.lost |= read.is_err();
+        read
+    }
+
+    fn after_word(&mut self, word: Word, span: Span, file: &mut File<'t>) -> Result<(), Failed> {
         match word {
             Word::Agent => self.agents(file)?,
             Word::Group => {
@@ -47,24 +57,47 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 file.rules.push(rule);
             }
         }
-        self.want(Kind::Semicolon, "declarations and rules end with `;`").map(drop)
+        let goes_on = self.token.kind == Kind::End || self.begins().is_some() || self.defines();
+        let help = match word {
+            Word::Group if self.token.kind == Kind::Comma => "members have blanks between them, no commas: `Nil Cons`",
+            _ => "declarations and rules end with `;`",
+        };
+        match self.want(Kind::Semicolon, help) {
+            Err(failed) if !goes_on => Err(failed),
+            _ => Ok(()),
+        }
     }
 
     fn agents(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
         loop {
-            let agent = self.agent()?;
+            let agent = self.agent(file)?;
             let number = file.agents.len() as u32;
             self.numbers_at.push(agent.numbers.clone());
             self.symbols.entry(agent.name).or_insert((number, agent.ports.len()));
+            let meets = !agent.meets.is_empty();
             file.agents.push(agent);
-            if self.eat(Kind::Comma).is_none() {
-                return Ok(());
+            match self.token.kind {
+                Kind::Comma => drop(self.bump()),
+                Kind::Sign(_) => self.unexpected("`,` or `;`", "agents have commas between them")?,
+                _ => return Ok(()),
+            }
+            if meets && matches!(self.token.kind, Kind::Name(_)) {
+                return self.fail(
+                    "a sign",
+                    "what an agent meets has blanks between, no commas: `-Append(+ys, -out) ~ Nil Cons`",
+                );
             }
         }
     }
 
-    fn agent(&mut self) -> Result<Declaration<'t>, Failed> {
-        let sign = self.sign("a sign")?;
+    /// Reports the current token, and goes on.
+    fn unexpected(&mut self, expected: &str, help: &str) -> Result<(), Failed> {
+        let message = format!("expected {expected}, found {}", self.token.kind);
+        self.mistake(Diagnostic::error(self.token.span, message, help))
+    }
+
+    fn agent(&mut self, file: &mut File<'t>) -> Result<Declaration<'t>, Failed> {
+        let sign = self.sign("a sign before the name", file)?;
         let (name, span) = self.name("the name of an agent", AGENT)?;
         let (mut ports, mut numbers) = (Vec::new(), Vec::new());
         if self.eat(Kind::Open(Bracket::Round)).is_some() {
@@ -78,11 +111,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     }
                     continue;
                 }
-                let sign = self.sign("the sign of a port")?;
+                let sign = self.sign("the sign of a port", file)?;
                 let (port, span) = self.name("the name of a port", AGENT)?;
                 ports.push((sign, port, span));
-                if self.eat(Kind::Comma).is_none() && self.token.kind != Kind::Close(Bracket::Round) {
-                    return self.fail("`,` or `)`", AGENT);
+                match self.token.kind {
+                    Kind::Comma => drop(self.bump()),
+                    Kind::Close(Bracket::Round) => {}
+                    Kind::Sign(_) | Kind::Name(_) => self.unexpected("`,` or `)`", "ports have commas between them")?,
+                    _ => return self.fail("`,` or `)`", AGENT),
                 }
             }
         }
@@ -179,11 +215,17 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         Ok((name, ty, span))
     }
 
-    fn sign(&mut self, expected: &str) -> Result<Polarity, Failed> {
+    /// A sign. Where only that is missing, the rest can be read all the same.
+    fn sign(&mut self, expected: &str, file: &mut File<'t>) -> Result<Polarity, Failed> {
         match self.token.kind {
             Kind::Sign(sign) => {
                 self.bump();
                 Ok(sign)
+            }
+            Kind::Name(_) => {
+                file.no_signs = true;
+                self.unexpected(expected, AGENT)?;
+                Ok(Polarity::Positive)
             }
             _ => self.fail(expected, AGENT),
         }

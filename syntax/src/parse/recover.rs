@@ -2,8 +2,9 @@
 
 use super::{MOST, Parser};
 use crate::{
+    check::{nearest, quoted},
     diagnostic::{Diagnostic, OPENED},
-    token::{Bracket, Kind, Source},
+    token::{Bracket, Kind, Short, Source, Token},
 };
 
 /// The current definition cannot be read; the error has been reported.
@@ -22,6 +23,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// Reports that the current token is not what was expected, and gives up the definition.
     pub(super) fn fail<T>(&mut self, expected: &str, help: &str) -> Result<T, Failed> {
         let span = self.token.span;
+        if let Some(error) = self.no_agent() {
+            error.into_iter().for_each(|error| self.error(error));
+            return Err(Failed);
+        }
         let error = match self.token.kind {
             Kind::Bad(lexical) => Diagnostic::error(span, lexical.to_string(), lexical.help()),
             found => {
@@ -37,15 +42,39 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         Err(Failed)
     }
 
-    /// Goes to the next definition.
+    /// What is wrong, if it is that a name has brackets and is no agent that has ports: in `Name(…`, or where a comma or the
+    /// end of the bracket is not expected in it. No error if the name may be declared in what could not be read.
+    fn no_agent(&self) -> Option<Option<Diagnostic>> {
+        let named = match (self.token.kind, self.frames.last()) {
+            (Kind::Open(Bracket::Round), _) => Some(self.previous),
+            (Kind::Comma | Kind::Close(Bracket::Round), Some(frame)) => frame.named,
+            _ => None,
+        };
+        let Some(Token { kind: Kind::Name(name), span }) = named else { return None };
+        let short = Short(name);
+        if let Some(&(_, ports)) = self.symbols.get(name) {
+            let help = format!("an agent without ports has no brackets: write `{short}`");
+            return (ports == 0).then(|| Some(Diagnostic::error(span, format!("`{short}` has no ports"), help)));
+        }
+        let near = nearest(name, self.symbols.keys().copied());
+        if near.is_none() && !name.starts_with(|c: char| c.is_ascii_uppercase()) {
+            return None;
+        }
+        let help = match near {
+            Some(near) => format!("there is {}", quoted("", near)),
+            None => format!(
+                "an agent is declared before it is used: `agent +{short}(…);`, or `-{short}` if it acts on others"
+            ),
+        };
+        Some((!self.lost).then(|| Diagnostic::error(span, format!("the agent `{short}` is not declared"), help)))
+    }
+
+    /// Goes to the next definition, declaration or rule.
     pub(super) fn recover(&mut self) {
         self.frames.clear();
         self.rule = None;
-        while self.token.kind != Kind::End && !self.defines() {
-            let last = self.bump().kind;
-            if last == Kind::Semicolon && self.begins().is_some() {
-                return;
-            }
+        while self.token.kind != Kind::End && !self.defines() && self.begins().is_none() {
+            self.bump();
         }
     }
 

@@ -25,6 +25,8 @@ pub(super) struct Frame<'t> {
     first: Option<&'t Tree<'t>>,
     /// The terms of an agent that the book declares.
     many: Vec<&'t Tree<'t>>,
+    /// The name right before it, of a `(a b)`: perhaps that of an agent.
+    pub(super) named: Option<Token<'t>>,
 }
 
 /// What a bracket will be.
@@ -86,7 +88,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 Kind::Sign(sign) => Some((sign, self.bump().span.lo)),
                 _ => None,
             };
-            let head = self.token;
+            let (before, head) = (self.previous, self.token);
             let start = match head.kind {
                 Kind::Open(Bracket::Round) => Start::Bracket(Node::Con),
                 Kind::Open(Bracket::Curly) => Start::Bracket(Node::Dup(0)),
@@ -120,7 +122,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             let last = self.bump().span;
             let done = match start {
                 Start::Bracket(node) => {
-                    self.frames.push(Frame { node, open: head.span.to(last), written, first: None, many: Vec::new() });
+                    let named = (matches!(node, Node::Con) && matches!(before.kind, Kind::Name(_))).then_some(before);
+                    let open = head.span.to(last);
+                    self.frames.push(Frame { node, open, written, first: None, many: Vec::new(), named });
                     continue;
                 }
                 Start::Leaf(shape) => self.made(shape, head.span, head.span, written),

@@ -1,6 +1,7 @@
-//! What books mean. What is wrong with them: [`errors`]; whatever comes: [`robust`].
+//! What books mean. What is wrong with them: [`errors`]; how they print: [`printed`]; whatever comes: [`robust`].
 
 mod errors;
+mod printed;
 mod robust;
 
 use super::{Lexer, parse_text};

@@ -38,8 +38,8 @@ fn all_shared_nets() {
 #[test]
 fn deep() {
     let n = 200_000;
-    for [open, close] in [["(* ", ")"], ["+(", " *)"], ["$(", " *)"], ["&9{* ", "}"]] {
-        let text = format!("@main = {}*{}", open.repeat(n), close.repeat(n));
+    for [open, close] in [["(* ", ")"], ["C(*, ", ")"], ["-C(", " *)"], ["+(", " *)"], ["$(", " *)"], ["&9{* ", "}"]] {
+        let text = format!("agent -C(-a, -b); @main = {}*{}", open.repeat(n), close.repeat(n));
         let net = in_time(|| net(&text));
         assert_eq!(net.defs[0].nodes.len(), 2 * n + 1);
     }
@@ -47,15 +47,42 @@ fn deep() {
 
 #[test]
 fn open_brackets() {
-    for open in ["(", "{", "?(", "$(", "-(", "(*", "#1(", "&1{"] {
-        let text = format!("@main = {}", open.repeat(1_000_000));
+    for open in ["(", "{", "?(", "$(", "-(", "(*", "#1(", "&1{", "C(", "C(* "] {
+        let text = format!("agent -C(-a, -b); @main = {}", open.repeat(1_000_000));
         let (net, found) = in_time(|| parse_text(&text, Numbers::Hvm24));
         assert_eq!((net.is_none(), found.len()), (true, 1));
         assert!(render("x", text.as_bytes(), &found, false).len() < 2000);
     }
-    for piece in
-        [")", "[", "#![", "$ ", "? ", "@ ", "+", "&", "@a", "@a(", "@a(x", "@a=", "@a=#", "// ", "12", "_", "é", "\0"]
-    {
+    for piece in [
+        ")",
+        "[",
+        "#![",
+        "$ ",
+        "? ",
+        "@ ",
+        "+",
+        "&",
+        "@a",
+        "@a(",
+        "@a(x",
+        "@a=",
+        "@a=#",
+        "// ",
+        "12",
+        "_",
+        "é",
+        "\0",
+        ";",
+        "=>",
+        "rule ",
+        "rule x",
+        "agent +",
+        "agent +A;",
+        "agent +A(",
+        "A(",
+        "group a",
+        "group A=B ",
+    ] {
         let text = piece.repeat(300_000);
         let (net, found) = in_time(|| parse_text(&text, Numbers::Hvm24));
         assert!(net.is_none() && !found.is_empty() && found.len() < 60);
@@ -81,6 +108,35 @@ fn a_wire_used_a_million_times() {
     assert_eq!(found.len(), 2);
     assert_eq!(found[0].message, "the wire `x` is used 500000 times");
     assert!(render("x", text.as_bytes(), &found, false).len() < 10_000);
+}
+
+/// Groups of groups have as many members as all of them together.
+#[test]
+fn groups_of_groups() {
+    let mut text = String::from("agent +A0;\ngroup G0 = A0;\n");
+    for n in 1..5_000 {
+        text += &format!("agent +A{n};\ngroup G{n} = G{} A{n};\n", n - 1);
+    }
+    text += "agent -Eats ~ G4999;";
+    let (_, found) = in_time(|| parse_text(&text, Numbers::Hvm24));
+    assert_eq!(found[0].message, "the groups have too many members together");
+    assert_eq!(found.len(), 1);
+}
+
+#[test]
+fn many_agents_and_no_rule() {
+    let names: String = (0..5_000).map(|n| format!("agent +A{n}, -B{n}(-x) ~ All;\n")).collect();
+    let all: String = (0..5_000).map(|n| format!(" A{n}")).collect();
+    let (_, found) = in_time(|| parse_text(&format!("{names}group All ={all};"), Numbers::Hvm24));
+    assert_eq!((found.len(), &*found[50].message), (51, "too many errors"));
+}
+
+/// However many ports are declared.
+#[test]
+fn an_agent_of_many_ports() {
+    let ports: String = (0..100_000).map(|n| format!("+x{n}, ")).collect();
+    let (_, found) = in_time(|| parse_text(&format!("agent +A({ports});"), Numbers::Hvm24));
+    assert_eq!((found.len(), &*found[0].message), (1, "`A` has 100000 ports"));
 }
 
 #[test]
@@ -146,6 +202,22 @@ fn nearly() -> impl Strategy<Value = String> {
         "->",
         "!",
         "_",
+        ";",
+        " => ",
+        "agent +N;",
+        "agent -F(-a, +b) ~ N;",
+        "agent ",
+        "agent -",
+        "group G = N;",
+        "group ",
+        "rule ",
+        "rule F(x, y) ~ N => ",
+        "N",
+        "N ",
+        "F(",
+        "F(x, y)",
+        "F",
+        ", ",
     ];
     prop::collection::vec(prop::sample::select(PIECES), 0..60).prop_map(|pieces| pieces.concat())
 }
@@ -176,5 +248,6 @@ proptest! {
     fn nearly_books(text in nearly()) {
         survives(text.as_bytes());
         survives(format!("@main = {text}").as_bytes());
+        survives(format!("agent +N, -F(-a, +b); rule F(x, y) ~ N => {text}").as_bytes());
     }
 }

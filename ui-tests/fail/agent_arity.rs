@@ -1,0 +1,8 @@
+use polarnet::net;
+
+fn main() {
+    let _ = net! {
+        agent +Nil, +Cons(+head, +tail);
+        @main = (Cons(1) (Cons(1, 2, Nil) Cons))
+    };
+}

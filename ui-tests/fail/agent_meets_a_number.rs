@@ -1,0 +1,8 @@
+use polarnet::net;
+
+fn main() {
+    let _ = net! {
+        agent +Nil, -Not(-out);
+        @main = (a b) & Not(a) ~ 7 & Nil ~ $([+1] b)
+    };
+}

@@ -1,0 +1,9 @@
+use polarnet::net;
+
+fn main() {
+    let _ = net! {
+        agent +Nil, -Not(-out);
+        rule Not(out) ~ * => out ~ Nil;
+        @main = r & Not(r) ~ *
+    };
+}
