@@ -23,16 +23,20 @@ fn engines_agree_on_random_books() {
     let (ended, polarized, interactions) = (Cell::new(0), Cell::new(0), Cell::new(0_u64));
     let count = cases(2000);
     for (kind, count) in [(Kind::Whole, count), (Kind::Unpolarized, count / 3)] {
-        try_texts(count, |c| agents::book(c, kind), |text| {
-            if kind == Kind::Unpolarized && !ends(text)? {
-                return Ok(());
-            }
-            let outcome = agree::check(text, 3_000)?;
-            ended.set(ended.get() + u32::from(outcome.interactions.is_some()));
-            polarized.set(polarized.get() + u32::from(outcome.polarized));
-            interactions.set(interactions.get() + outcome.interactions.unwrap_or(0));
-            Ok(())
-        });
+        try_texts(
+            count,
+            |c| agents::book(c, kind),
+            |text| {
+                if kind == Kind::Unpolarized && !ends(text)? {
+                    return Ok(());
+                }
+                let outcome = agree::check(text, 3_000)?;
+                ended.set(ended.get() + u32::from(outcome.interactions.is_some()));
+                polarized.set(polarized.get() + u32::from(outcome.polarized));
+                interactions.set(interactions.get() + outcome.interactions.unwrap_or(0));
+                Ok(())
+            },
+        );
     }
     println!("{ended:?} end, {polarized:?} are polarized, {interactions:?} interactions");
     assert!(ended.get() > count / 2 && polarized.get() >= count && interactions.get() > 40 * u64::from(count));
@@ -98,12 +102,16 @@ fn missing_rules_are_reported_by_all_engines() {
 fn the_limit_of_interactions_stops_all_engines() {
     let counts = [Cell::new(0), Cell::new(0)];
     let count = cases(100);
-    try_texts(count, |c| agents::book(c, Kind::Whole), |text| {
-        if let Some(stopped) = limits::interactions(text, 3_000)? {
-            let count = &counts[usize::from(stopped)];
-            count.set(count.get() + 1);
-        }
-        Ok(())
-    });
+    try_texts(
+        count,
+        |c| agents::book(c, Kind::Whole),
+        |text| {
+            if let Some(stopped) = limits::interactions(text, 3_000)? {
+                let count = &counts[usize::from(stopped)];
+                count.set(count.get() + 1);
+            }
+            Ok(())
+        },
+    );
     assert!(counts[1].get() > count / 4, "{counts:?}");
 }

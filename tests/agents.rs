@@ -92,10 +92,8 @@ fn lists_of_anything() {
 fn sums_of_lists_and_trees() {
     let program = lists::sums();
     program.check(&format!("({} {})", (0..128).sum::<u32>(), (1..=100).sum::<u32>()));
-    program.run(
-        "@main = r & @tree ~ (5 (3 t)) & TreeSum(r) ~ t",
-        &(0..32).map(|at| 3 * 32 + at).sum::<u32>().to_string(),
-    );
+    program
+        .run("@main = r & @tree ~ (5 (3 t)) & TreeSum(r) ~ t", &(0..32).map(|at| 3 * 32 + at).sum::<u32>().to_string());
     let items = values(50, 1000);
     program.run(&format!("@main = r & Sum(r) ~ {}", list(&items)), &items.iter().sum::<u32>().to_string());
 }
@@ -113,8 +111,7 @@ fn insertion_sort_of_unary_numbers() {
 
 #[test]
 fn sorts_of_numbers() {
-    for (program, sort) in
-        [(sorts::quick(), "Sort(r)"), (sorts::merge(), "Sort(r)"), (sorts::bubble(), "Sort(Nil, r)")]
+    for (program, sort) in [(sorts::quick(), "Sort(r)"), (sorts::merge(), "Sort(r)"), (sorts::bubble(), "Sort(Nil, r)")]
     {
         program.check(&list([1, 1, 2, 3]));
         for count in [0, 1, 2, 60] {

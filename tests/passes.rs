@@ -11,8 +11,9 @@ use polarnet::{
 };
 use std::cell::Cell;
 use support::{
+    agents,
     agree::runtime,
-    agents, net, programs, soup, stock,
+    net, programs, soup, stock,
     tries::{Generator, cases, try_all, try_texts},
 };
 
@@ -109,10 +110,14 @@ fn random_programs_have_the_same_normal_forms() {
 #[test]
 fn random_books_with_agents_have_the_same_normal_forms() {
     let (count, ended) = (cases(500), Cell::new(0));
-    try_texts(count, |c| agents::book(c, agents::Kind::Whole), |text| {
-        ended.set(ended.get() + u32::from(unchanged(text, 3_000)?.is_some()));
-        Ok(())
-    });
+    try_texts(
+        count,
+        |c| agents::book(c, agents::Kind::Whole),
+        |text| {
+            ended.set(ended.get() + u32::from(unchanged(text, 3_000)?.is_some()));
+            Ok(())
+        },
+    );
     assert!(ended.get() > count / 2, "{ended:?}");
 }
 

@@ -60,9 +60,8 @@ const MOST: u64 = 3_000_000;
 fn everywhere(book: &AnyBook) -> Done {
     let oracle = book.with(|book| all(book, MOST, false)).unwrap_or_else(|why| panic!("{why}")).expect("it ends");
     // Whatever the engine, each rule is counted as often.
-    let counts = ENGINES.map(|(engine, threads)| {
-        book.with(|book| runtime(engine, threads).run(book)).expect("no limit").stats.by_rule
-    });
+    let counts = ENGINES
+        .map(|(engine, threads)| book.with(|book| runtime(engine, threads).run(book)).expect("no limit").stats.by_rule);
     assert!(counts.iter().all(|found| *found == counts[0]), "{counts:?}");
     oracle
 }

@@ -221,9 +221,7 @@ impl<'c, 'b> Soup<'c, 'b> {
         if depth == 0 || self.left == 0 || self.c.chance(80) {
             return match (sign, self.c.weighted(&[10, 1, 3, 1])) {
                 (_, 1) => Term::Text("*"),
-                (true, 2) if !self.refs.is_empty() => {
-                    Term::Ref(self.refs.start + self.c.below(self.refs.len()))
-                }
+                (true, 2) if !self.refs.is_empty() => Term::Ref(self.refs.start + self.c.below(self.refs.len())),
                 (true, 3) if gaps => Term::Text("7"),
                 _ => self.open(sign),
             };

@@ -28,11 +28,7 @@ pub fn try_all(cases: u32, generate: Generator, property: impl Fn(&Book) -> Resu
 }
 
 /// As [`try_all`], for a generator of text. Fewer and smaller choices make it small.
-pub fn try_texts(
-    cases: u32,
-    generate: impl Fn(&mut Choices) -> String,
-    property: impl Fn(&str) -> Result<(), String>,
-) {
+pub fn try_texts(cases: u32, generate: impl Fn(&mut Choices) -> String, property: impl Fn(&str) -> Result<(), String>) {
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 2_000, ..Config::default() };
     let text = vec(any::<u8>(), 0..2000).prop_map(|bytes| generate(&mut Choices::new(&bytes)));
     let result = TestRunner::new(config).run(&text, |text| property(&text).map_err(TestCaseError::fail));
