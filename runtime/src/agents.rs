@@ -74,19 +74,14 @@ impl<C: Cell> Worker<'_, C> {
         }
     }
 
-    /// The ports of an agent that is consumed.
-    fn ports_of(&mut self, agent: Word, shape: &AgentShape) -> Vec<Word> {
-        let ports = (0..shape.arity).map(|slot| self.port_of(agent, shape, slot)).collect();
-        self.free_taken(agent, shape);
-        ports
-    }
-
     /// `* ~ A(x …)`  =>  `* ~ x`, …
     fn erase_agent(&mut self, agent: Word) -> Redex {
         self.counts.add(Rule::Erase);
         let shape = self.program.agent(agent.label());
+        self.take(agent, shape, 0);
         let mut next = Redex::NONE;
-        for port in self.ports_of(agent, shape) {
+        for slot in 0..shape.arity {
+            let port = self.placed_argument(slot as usize);
             let redex = self.join(port, Word::ERA);
             next = self.both(next, redex);
         }
@@ -97,14 +92,14 @@ impl<C: Cell> Worker<'_, C> {
     fn copy_agent(&mut self, agent: Word, dup: Word) -> Redex {
         self.counts.add(Rule::Commute);
         let shape = self.program.agent(agent.label());
-        let old = self.ports_of(agent, shape);
+        self.take(agent, shape, 0);
         let sides = self.ports(dup.tag(), dup.loc());
         let copies = [0, 1].map(|_| if shape.arity == 0 { 0 } else { self.alloc(shape.words()) });
-        let dups: Vec<u32> = old.iter().map(|_| self.alloc(2)).collect();
         // A negative port gets a SUP, whose wires end in cells of the copies; a positive one a DUP, with cells of its own.
-        let tag = |slot: u32| if shape.is_cell(slot) { Tag::SUP } else { Tag::DUP };
         for slot in 0..shape.arity {
-            let copier = dups[slot as usize];
+            let copier = self.alloc(2);
+            let tag = if shape.is_cell(slot) { Tag::SUP } else { Tag::DUP };
+            self.argument((shape.arity + slot) as usize, Word::new(tag, dup.label(), copier));
             for (at, &copy) in (0..).zip(&copies) {
                 let [in_copy, in_copier] = match shape.is_cell(slot) {
                     true => [Word::EMPTY, shape.var(copy, slot)],
@@ -121,8 +116,9 @@ impl<C: Cell> Worker<'_, C> {
             self.link(Word::new(agent.tag(), agent.label(), copy), side);
         }
         let mut next = Redex::NONE;
-        for (slot, (port, copier)) in (0..).zip(old.into_iter().zip(dups)) {
-            let redex = self.join(port, Word::new(tag(slot), dup.label(), copier));
+        for slot in 0..shape.arity {
+            let [port, copier] = [slot, shape.arity + slot].map(|at| self.placed_argument(at as usize));
+            let redex = self.join(port, copier);
             next = self.both(next, redex);
         }
         next

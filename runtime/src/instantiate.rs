@@ -11,7 +11,7 @@ impl<C: Cell> Worker<'_, C> {
     /// The `at`th argument of the next copy.
     #[inline(always)]
     pub(crate) fn argument(&mut self, at: usize, word: Word) {
-        // SAFETY: `placed` has `Program::places` entries, and calls take at most `ARGUMENTS` arguments.
+        // SAFETY: `placed` has `Program::places` entries, more than `PLACES`: as many arguments as two agents have ports.
         unsafe { *self.placed.get_unchecked_mut(1 + at) = word.0 }
     }
 
