@@ -3,8 +3,8 @@
 #[allow(dead_code, reason = "tests/random.rs uses the rest")]
 mod support;
 
-use polarnet::{AnyBook, EngineKind, Error, ErrorKind, Runtime, reader::Source};
-use std::cell::Cell;
+use polarnet::{AnyBook, CancelToken, EngineKind, Error, ErrorKind, Runtime, reader::Source};
+use std::{cell::Cell, time::Duration};
 use support::{
     agents::{self, Kind},
     agree::{self, ENGINES, runtime},
@@ -114,4 +114,82 @@ fn the_limit_of_interactions_stops_all_engines() {
         },
     );
     assert!(counts[1].get() > count / 4, "{counts:?}");
+}
+
+/// All engines, the oracle too.
+fn runtimes() -> impl Iterator<Item = Runtime> {
+    [(EngineKind::Oracle, 1)].into_iter().chain(ENGINES).map(|(engine, threads)| runtime(engine, threads))
+}
+
+/// A net that has no end, with wide agents that are made, copied and erased; stopped in every way. The runtime is good for
+/// the next run.
+#[test]
+fn endless_agents_are_stopped() {
+    let endless = parse(
+        "agent +Go, +W(+a, -b, +c, -d, +e), -Loop(+w, -out);
+        rule Loop(w, out) ~ Go => {v *} ~ w & Loop(W(v, b, b, d, d), out) ~ Go & * ~ W(Go, x, x, y, y);
+        @main = r & Loop(Go, r) ~ Go",
+    )
+    .unwrap();
+    let fine = parse("agent +Z, -Get(-out); rule Get(out) ~ Z => out ~ 7; @main = r & Get(r) ~ Z").unwrap();
+    for runtime in runtimes() {
+        let stopped = |runtime: Runtime| {
+            let error = endless.with(|book| runtime.run(book)).expect_err("it has no end");
+            assert!(error.stats.interactions() > 0, "{error}");
+            error.kind
+        };
+        // What is copied grows; what it takes is bounded by the limit.
+        let kind = stopped(runtime.clone().max_memory(1 << 22));
+        assert!(matches!(kind, ErrorKind::Memory(_)), "{kind}");
+        let kind = stopped(runtime.clone().max_interactions(20_000));
+        assert!(matches!(kind, ErrorKind::Interactions(20_000)), "{kind}");
+        let kind = stopped(runtime.clone().timeout(Duration::from_millis(5)));
+        assert!(matches!(kind, ErrorKind::Timeout(_)), "{kind}");
+        let token = CancelToken::new();
+        let cancelled = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(5));
+                token.cancel();
+            });
+            stopped(runtime.clone().cancel_with(token.clone()))
+        });
+        assert!(matches!(cancelled, ErrorKind::Cancelled), "{cancelled}");
+        assert_eq!(end(&fine, &runtime), Ok(End::Normal("7".to_owned(), 1)));
+    }
+}
+
+/// However little memory there is: a result or an error.
+#[test]
+fn hardly_any_memory() {
+    // Five wide agents for each `S`, of fifteen ports in all sizes.
+    let wires: Vec<String> = (0..7).map(|at| format!("w{at}, w{at}, ")).collect();
+    let ports: Vec<String> = (0..7).map(|at| format!("+a{at}, -b{at}, ")).collect();
+    let text = format!(
+        "agent +Z, +S(+n), +W({}+rest), -Grow(+w, -out);
+        rule Grow(w, out) ~ Z => out ~ w;
+        rule Grow(w, out) ~ S(n) => {{n1 n2}} ~ n & out ~ W({}v) & Grow(w, v) ~ n1 & * ~ n2;
+        @main = r & Grow(Z, r) ~ {}Z{}",
+        ports.concat(),
+        wires.concat(),
+        "S(".repeat(30),
+        ")".repeat(30)
+    );
+    let book = parse(&text).unwrap();
+    let expected = end(&book, &runtime(EngineKind::Oracle, 1)).unwrap();
+    let mut results = [0, 0];
+    for runtime in runtimes() {
+        for memory in (0..3_000).step_by(40).chain((3_000..60_000).step_by(1_500)).chain([1 << 20]) {
+            match book.with(|book| runtime.clone().max_memory(memory).run(book)) {
+                Err(error) => {
+                    assert!(matches!(error.kind, ErrorKind::Memory(_)), "{error}");
+                    results[0] += 1;
+                }
+                Ok(done) => {
+                    assert_eq!(End::Normal(done.to_string(), done.stats.interactions()), expected);
+                    results[1] += 1;
+                }
+            }
+        }
+    }
+    assert!(results.iter().all(|&count| count > 50), "{results:?}");
 }

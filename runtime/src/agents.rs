@@ -89,7 +89,7 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(always)]
     fn take(&mut self, agent: Word, shape: &AgentShape, first: u32) -> u32 {
         let mut next = first;
-        for slot in (0..shape.arity).filter(|&slot| !shape.holds_number(slot)) {
+        for slot in shape.wired() {
             let port = self.port_of(agent, shape, slot);
             self.argument(next as usize, port);
             next += 1;
@@ -116,22 +116,14 @@ impl<C: Cell> Worker<'_, C> {
         }
     }
 
-    /// The ports of an agent that is consumed.
-    fn ports_of(&mut self, agent: Word, shape: &AgentShape) -> Vec<Word> {
-        let ports = (0..shape.arity).map(|slot| self.port_of(agent, shape, slot)).collect();
-        self.free_taken(agent, shape);
-        ports
-    }
-
     /// `* ~ A(x …)`  =>  `* ~ x`, …
     fn erase_agent(&mut self, agent: Word) -> Redex {
         self.counts.add(Rule::Erase);
         let shape = self.program.agent(agent.label());
+        let count = self.take(agent, shape, 0);
         let mut next = Redex::NONE;
-        for (slot, port) in (0..).zip(self.ports_of(agent, shape)) {
-            if shape.holds_number(slot) {
-                continue;
-            }
+        for at in 0..count {
+            let port = self.placed_argument(at as usize);
             let redex = self.join(port, Word::ERA);
             next = self.both(next, redex);
         }
@@ -142,22 +134,22 @@ impl<C: Cell> Worker<'_, C> {
     fn copy_agent(&mut self, agent: Word, dup: Word) -> Redex {
         self.counts.add(Rule::Commute);
         let shape = self.program.agent(agent.label());
-        let old = self.ports_of(agent, shape);
+        let mut held = Numbers::default();
+        held.held_by(self, agent, shape);
+        let count = self.take(agent, shape, 0);
         let sides = self.ports(dup.tag(), dup.loc());
         let copies = [0, 1].map(|_| if shape.arity == 0 { 0 } else { self.alloc(shape.words()) });
-        let dups: Vec<u32> =
-            (0..shape.arity).map(|slot| if shape.holds_number(slot) { 0 } else { self.alloc(2) }).collect();
-        // A negative port gets a SUP, whose wires end in cells of the copies; a positive one a DUP, with cells of its own.
-        let tag = |slot: u32| if shape.is_cell(slot) { Tag::SUP } else { Tag::DUP };
-        for slot in 0..shape.arity {
-            let copier = dups[slot as usize];
-            if shape.holds_number(slot) {
-                for copy in copies {
-                    // SAFETY: L2: the node was just allocated.
-                    unsafe { self.cell(copy + slot).init(old[slot as usize]) }
-                }
-                continue;
+        for copy in copies {
+            for (&slot, &number) in shape.numbers.iter().zip(held.get()) {
+                // SAFETY: L2: the node was just allocated, and is published by the next meeting only.
+                unsafe { self.cell(copy + slot).init(Word::number(number)) }
             }
+        }
+        // A negative port gets a SUP, whose wires end in cells of the copies; a positive one a DUP, with cells of its own.
+        for (at, slot) in (count..).zip(shape.wired()) {
+            let copier = self.alloc(2);
+            let tag = if shape.is_cell(slot) { Tag::SUP } else { Tag::DUP };
+            self.argument(at as usize, Word::new(tag, dup.label(), copier));
             for (at, &copy) in (0..).zip(&copies) {
                 let [in_copy, in_copier] = match shape.is_cell(slot) {
                     true => [Word::EMPTY, shape.var(copy, slot)],
@@ -174,11 +166,9 @@ impl<C: Cell> Worker<'_, C> {
             self.link(Word::new(agent.tag(), agent.label(), copy), side);
         }
         let mut next = Redex::NONE;
-        for (slot, (port, copier)) in (0..).zip(old.into_iter().zip(dups)) {
-            if shape.holds_number(slot) {
-                continue;
-            }
-            let redex = self.join(port, Word::new(tag(slot), dup.label(), copier));
+        for at in 0..count {
+            let [port, copier] = [at, count + at].map(|at| self.placed_argument(at as usize));
+            let redex = self.join(port, copier);
             next = self.both(next, redex);
         }
         next

@@ -271,6 +271,12 @@ impl AgentShape {
         !self.numbers.is_empty() && self.numbers.contains(&slot)
     }
 
+    /// The slots that do not.
+    #[inline(always)]
+    pub fn wired(&self) -> impl Iterator<Item = u32> + use<'_> {
+        (0..self.arity).filter(|&slot| !self.holds_number(slot))
+    }
+
     /// The words of its nodes.
     #[inline(always)]
     pub fn words(&self) -> u32 {

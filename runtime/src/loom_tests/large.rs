@@ -1,6 +1,7 @@
 //! Tests that take long; `ci/loom.sh full` has them.
 
 use super::{
+    agents::{acted, again, copied},
     calls::{TAIL, call},
     chains::chain,
     pool::all_done,
@@ -73,6 +74,21 @@ fn commute() {
 #[test]
 fn annihilate() {
     bounded(4, annihilate_crosswise);
+}
+
+#[test]
+fn act_against_all_parties() {
+    model(acted);
+}
+
+#[test]
+fn two_rules_in_a_row() {
+    bounded(3, again);
+}
+
+#[test]
+fn copy_agent() {
+    bounded(2, copied);
 }
 
 #[test]

@@ -16,6 +16,7 @@
 //! What loom leaves out: it has no load buffering (a load never returns a value from a store that depends on it, which
 //! no hardware does either for atomic additions), and an atomic remembers its last seven stores.
 
+mod agents;
 mod calls;
 mod chains;
 mod large;

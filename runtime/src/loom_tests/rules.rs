@@ -16,7 +16,7 @@ fn links<const N: usize>(links: [(Word, Word); N]) -> Part<Real> {
     })
 }
 
-fn redex(a: Word, b: Word) -> Part<Real> {
+pub(super) fn redex(a: Word, b: Word) -> Part<Real> {
     Box::new(move |worker| {
         worker.bag.push(Redex(a, b));
         worker.reduce(64);
@@ -24,14 +24,14 @@ fn redex(a: Word, b: Word) -> Part<Real> {
 }
 
 /// A cell for a result, and the right to leave it there.
-fn root(worker: &mut W<Real>) -> (u32, Word) {
+pub(super) fn root(worker: &mut W<Real>) -> (u32, Word) {
     let node = worker.node(Word::EMPTY, Word::ERA);
     (node, Word::var(node, 0, 2, 1))
 }
 
 /// Every redex was reduced. What the roots hold, when their other parties come for it; and the words of nodes that are
 /// left then.
-fn results<const N: usize>(mut end: End<Real>, roots: [u32; N]) -> ([Word; N], usize) {
+pub(super) fn results<const N: usize>(mut end: End<Real>, roots: [u32; N]) -> ([Word; N], usize) {
     assert_eq!(end.redexes(), []);
     let main = &mut end.workers[0];
     let held = roots.map(|root| main.join(Word::ERA, Word::var(root, 0, 2, 1)).1);
