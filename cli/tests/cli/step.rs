@@ -42,6 +42,24 @@ fn the_net_is_printed_after_each_step() {
     );
 }
 
+/// Rules of the book are named by their agents.
+#[test]
+fn agents_and_rules_have_their_names() {
+    let book = include_str!("../../../docs/pictures/append.hvm");
+    with_book("step - --steps 1", book).prints(
+        "\
+0 interactions, 1 redex; next: Append ~ Cons
+  a
+> & Append(Cons(3, Nil), a) ~ Cons(1, Cons(2, Nil))
+
+1 interaction, 1 redex; next: Cons ~ Append
+  Cons(1, a)
+> & Cons(2, Nil) ~ Append(Cons(3, Nil), a)
+
+",
+    );
+}
+
 #[test]
 fn the_end_is_the_normal_form() {
     for options in ["", "--plain", "--steps 1000"] {
