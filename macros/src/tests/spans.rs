@@ -54,7 +54,7 @@ fn of_agents_and_rules() {
     assert_eq!(underlined("@main = Cons(1, Conz(2, Nil))"), ["Conz"]);
     assert_eq!(underlined("@main = (Nil() Nil)"), ["Nil"]);
     assert_eq!(underlined("@main = Cons(Nil)"), ["Cons", "Cons(Nil)"]);
-    assert_eq!(underlined("@main = Cons(1, -Nil)"), ["Nil", "-", "Nil"]);
+    assert_eq!(underlined("@main = Cons(1, -Nil)"), ["-", "Nil"]);
     assert_eq!(underlined("@main = r & Not(r) ~ 7"), ["Not(r) ~ 7"]);
     assert_eq!(underlined("rule Not(out) ~ (a b) => out ~ (a b);"), ["(a b)"]);
     assert_eq!(underlined("rule -Not(out) ~ -Nil => out ~ Nil;"), ["Nil", "-"]);
