@@ -246,16 +246,18 @@ fn agents_of_the_book_are_boxes_with_names() {
 
 #[test]
 fn dot_has_agents_and_rules() {
-    let graph = book(AGENTS).with(|book| show::dot(book));
-    for line in [
-        "label=\"Append ~ Cons\";",
-        "[shape=box, style=dashed, label=\"Append ~ Cons\"];",
-        "[shape=box, style=rounded, label=\"+Cons\"];",
-        "[shape=box, style=rounded, label=\"-Append\"];",
-    ] {
-        assert!(graph.contains(line), "{line}\n{graph}");
-    }
-    assert_eq!(graph.matches("root_").count(), 2, "rules have no root");
+    book(AGENTS).with(|book| {
+        let graph = show::dot(book);
+        for line in [
+            "label=\"Append ~ Cons\";",
+            "[shape=box, style=dashed, label=\"Append ~ Cons\"];",
+            "[shape=box, style=rounded, label=\"+Cons\"];",
+            "[shape=box, style=rounded, label=\"-Append\"];",
+        ] {
+            assert!(graph.contains(line), "{line}\n{graph}");
+        }
+        assert_eq!(graph.matches("root_").count(), 2, "rules have no root");
+    });
 }
 
 #[test]

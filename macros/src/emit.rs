@@ -156,7 +156,7 @@ fn source(name: &Ident, table: &Table, root: &TokenStream) -> TokenStream {
                 #[allow(unused_imports)]
                 use #root::private::{Agent::*, Polarity::{Negative, Positive}, agent, number, replaced, row, rule, user};
                 const ROWS: &[#root::private::Row] = &[#(#rows),*];
-                const LISTS: &[u32] = &[#(#lists),*];
+                const LISTS: &[::core::primitive::u32] = &[#(#lists),*];
                 const AGENTS: &[#root::private::TableAgent] = &[#(#agents),*];
                 const RULES: &[#root::private::TableRule] = &[#(#rules),*];
                 const DEFS: &[#root::private::TableDef] = &[#(#defs),*];
