@@ -5,7 +5,7 @@
 //! definition := @name signature? = net
 //! agents     := agent declared , … ;                     before they are used
 //! declared   := sign Name ( sign name , … )? ( ~ Name … )?
-//! group      := group Name = Name … ;
+//! group      := group Name = Name … ;                     anywhere, but after the groups in it
 //! rule       := rule term ~ term => ( term ~ term & … )? ;
 //! signature  := ( name : type , … ) -> type
 //! net        := term (& term ~ term)*                   `&!` is `&`

@@ -58,6 +58,17 @@ fn agents_and_rules_have_their_names() {
 
 ",
     );
+    // A wire is not called like an agent.
+    with_book("step - --steps 0", "agent +a, -b(-x); rule b(x) ~ a => x ~ a; @main = (r q) & b(r) ~ a & b(q) ~ a")
+        .prints(
+            "\
+0 interactions, 2 redexes; next: b ~ a
+  (c d)
+> & b(d) ~ a
+  & b(c) ~ a
+
+",
+        );
 }
 
 #[test]
