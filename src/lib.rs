@@ -76,6 +76,11 @@ pub mod private;
 #[doc = include_str!("../docs/passes.md")]
 struct PassesChapter;
 
+/// The chapter on agents.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/agents.md")]
+struct AgentsChapter;
+
 /// The README's program is compiled and run by `cargo test`.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

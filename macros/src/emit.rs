@@ -186,7 +186,7 @@ fn source(name: &Ident, table: &Table, root: &TokenStream) -> TokenStream {
                 #[allow(unused_imports)]
                 use #root::private::{Agent::*, Polarity::{Negative, Positive}, Option::{None, Some}, Partner, Type, Op, agent, agent_partner, apply, cast, code, known, literal, not, number, replaced, row, rule, user};
                 const ROWS: &[#root::private::Row] = &[#(#rows),*];
-                const LISTS: &[u32] = &[#(#lists),*];
+                const LISTS: &[::core::primitive::u32] = &[#(#lists),*];
                 const AGENTS: &[#root::private::TableAgent] = &[#(#agents),*];
                 const RULES: &[#root::private::TableRule] = &[#(#rules),*];
                 const DEFS: &[#root::private::TableDef] = &[#(#defs),*];

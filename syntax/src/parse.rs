@@ -4,13 +4,14 @@
 //! book       := attribute* ( definition | agents | group | rule )*
 //! definition := @name signature? = net
 //! agents     := agent declared , … ;                     before they are used
-//! declared   := sign Name ( sign name , … )? ( ~ Name … )?
-//! group      := group Name = Name … ;
+//! declared   := sign Name ( port , … )? ( ~ Name … )?       port: sign name, or # name ( : type )?
+//! group      := group Name = Name … ;                     anywhere, but after the groups in it
 //! rule       := rule side ~ side ( if expr )? => ( term ~ term & … )? ;
 //! side       := term | # name ( : type )?
 //! signature  := ( name : type , … ) -> type
 //! net        := term (& term ~ term)*                   `&!` is `&`
-//! term       := sign? ( (t t) | {t t} | &7{t t} | #7(t t) | $(t t) | ?(t t) | @name | * | number | [symbol] | name | Name(t, …) | #name | #(expr) )
+//! term       := sign? ( (t t) | {t t} | &7{t t} | #7(t t) | $(t t) | ?(t t) | @name | * | number | [symbol] | name
+//!                       | Name(t, …) | #name | #(expr) )
 //! ```
 //!
 //! Nesting lives on a stack of its own, so a million brackets are no deeper for the machine than one. After a syntax error

@@ -37,9 +37,13 @@ mod without_names {
     fn row() {}
     fn number() {}
     fn call() {}
+    fn user() {}
+    fn agent() {}
+    fn rule() {}
+    fn replaced() {}
 
     polarnet::net! {
-        pub book Own { @main = (#(true) @f) @f = r & 1 ~ ?((2 (* 3)) $(4 r)) @g() -> (f32, f32) = (1.5 2.5) }
+        pub book Own { agent +A, -B(-x); rule B(x) ~ A => x ~ A; @main = (#(true) @f) @f = r & 1 ~ ?((2 (* 3)) $(4 r)) @g() -> (f32, f32) = (1.5 2.5) }
     }
 }
 

@@ -4,7 +4,10 @@ use polarnet::{
     columns::Space,
     reducer::{Graph, Kind, Port, ROOT},
 };
-use std::{collections::HashMap, fmt};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+};
 
 /// How much is shown of a net.
 #[derive(Clone, Copy)]
@@ -54,7 +57,10 @@ pub fn lines<S: Space>(graph: &Graph<'_, S>, names: &mut Names, cut: Cut) -> Lin
         .map(|&(a, b)| [a, b].map(|side| term(graph, Next::Node(side), cut.tokens)))
         .collect();
     let all = [&root].into_iter().chain(redexes.iter().flatten()).flatten();
-    names.renew(all.filter_map(|token| if let Token::Wire(wire) = token { Some(*wire) } else { None }));
+    let book = graph.book();
+    let agents: HashSet<&str> = book.declared().map(|symbol| &*book.agent(symbol).name).collect();
+    let wires = all.filter_map(|token| if let Token::Wire(wire) = token { Some(*wire) } else { None });
+    names.renew(wires, |number| !agents.contains(name(number).as_str()));
     let text = |tokens: &[Token]| tokens.iter().map(|token| names.show(token)).collect::<String>();
     Lines {
         root: text(&root),
@@ -64,13 +70,13 @@ pub fn lines<S: Space>(graph: &Graph<'_, S>, names: &mut Names, cut: Cut) -> Lin
 }
 
 impl Names {
-    /// Names for these wires, and no others.
-    fn renew(&mut self, wires: impl Iterator<Item = Wire> + Clone) {
+    /// Names for these wires, and no others. Some are not for wires.
+    fn renew(&mut self, wires: impl Iterator<Item = Wire> + Clone, for_wires: impl Fn(usize) -> bool) {
         let mut kept: HashMap<Wire, usize> =
             wires.clone().filter_map(|wire| Some((wire, *self.0.get(&wire)?))).collect();
         let mut taken: Vec<usize> = kept.values().copied().collect();
         taken.sort_unstable();
-        let mut free = (0..).filter(|number| taken.binary_search(number).is_err());
+        let mut free = (0..).filter(|&number| taken.binary_search(&number).is_err() && for_wires(number));
         for wire in wires {
             kept.entry(wire).or_insert_with(|| free.next().expect("numbers do not end"));
         }
@@ -82,10 +88,14 @@ impl Names {
             Token::Text(text) => return text.clone(),
             Token::Wire(wire) => wire,
         };
-        let number = self.0[wire];
-        let letter = char::from(b'a' + (number % 26) as u8);
-        if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) }
+        name(self.0[wire])
     }
+}
+
+/// a, b, … z, a1, …
+fn name(number: usize) -> String {
+    let letter = char::from(b'a' + (number % 26) as u8);
+    if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) }
 }
 
 /// What is still to be shown of a term.

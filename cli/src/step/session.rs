@@ -2,9 +2,9 @@
 
 use super::net::{self, Cut, Lines, Names};
 use polarnet::{
-    Book, Defs, ErrorKind,
+    Book, Defs, ErrorKind, Rule,
     columns::{Idx, Space},
-    reducer::{Graph, ROOT},
+    reducer::{Graph, Kind, ROOT},
 };
 
 /// Nets that take more bytes are not for looking at.
@@ -80,8 +80,20 @@ impl<'b, S: Space> Session<'b, S> {
             [.., (a, b)] => {
                 let redexes = self.graph.redexes().len();
                 let redexes = if redexes == 1 { "1 redex".to_owned() } else { format!("{redexes} redexes") };
-                format!("{steps}, {redexes}; next: {}", self.graph.rule(*a, *b).name())
+                format!("{steps}, {redexes}; next: {}", self.rule([*a, *b]))
             }
+        }
+    }
+
+    /// The name of the rule for these two; of one of the book's, its agents.
+    fn rule(&self, [a, b]: [usize; 2]) -> String {
+        let name = |at| match self.graph.kind(at) {
+            Kind::User(symbol) => Some(&*self.book.agent(symbol).name),
+            _ => None,
+        };
+        match (self.graph.rule(a, b), name(a), name(b)) {
+            (Rule::User, Some(a), Some(b)) => format!("{a} ~ {b}"),
+            (rule, ..) => rule.name().to_owned(),
         }
     }
 

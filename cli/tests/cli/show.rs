@@ -60,16 +60,19 @@ fn a_graph() {
 }
 
 const LIST: &str = include_str!("../../../docs/pictures/list.hvm");
+const APPEND: &str = include_str!("../../../docs/pictures/append.hvm");
 
-/// README's picture. `UPDATE_DOCS=1 cargo test -p polarnet-cli` draws it anew.
+/// README's picture, and that of the chapter on agents. `UPDATE_DOCS=1 cargo test -p polarnet-cli` draws it anew.
 #[test]
-fn the_picture_in_the_documentation_is_what_the_command_draws() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures/list.svg");
-    let picture = with_book("show - --svg", LIST).out;
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(path, &picture).unwrap();
+fn the_pictures_in_the_documentation_are_what_the_command_draws() {
+    for (name, book) in [("list", LIST), ("append", APPEND)] {
+        let path = format!("{}/../docs/pictures/{name}.svg", env!("CARGO_MANIFEST_DIR"));
+        let picture = with_book("show - --svg", book).out;
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            std::fs::write(&path, &picture).unwrap();
+        }
+        assert!(std::fs::read_to_string(path).unwrap() == picture, "docs/pictures/{name}.svg differs");
     }
-    assert!(std::fs::read_to_string(path).unwrap() == picture, "docs/pictures/list.svg differs");
 }
 
 #[test]

@@ -42,6 +42,35 @@ fn the_net_is_printed_after_each_step() {
     );
 }
 
+/// Rules of the book are named by their agents.
+#[test]
+fn agents_and_rules_have_their_names() {
+    let book = include_str!("../../../docs/pictures/append.hvm");
+    with_book("step - --steps 1", book).prints(
+        "\
+0 interactions, 1 redex; next: Append ~ Cons
+  a
+> & Append(Cons(3, Nil), a) ~ Cons(1, Cons(2, Nil))
+
+1 interaction, 1 redex; next: Cons ~ Append
+  Cons(1, a)
+> & Cons(2, Nil) ~ Append(Cons(3, Nil), a)
+
+",
+    );
+    // A wire is not called like an agent.
+    with_book("step - --steps 0", "agent +a, -b(-x); rule b(x) ~ a => x ~ a; @main = (r q) & b(r) ~ a & b(q) ~ a")
+        .prints(
+            "\
+0 interactions, 2 redexes; next: b ~ a
+  (c d)
+> & b(d) ~ a
+  & b(c) ~ a
+
+",
+        );
+}
+
 #[test]
 fn the_end_is_the_normal_form() {
     for options in ["", "--plain", "--steps 1000"] {

@@ -29,13 +29,14 @@ fn stream(trees: &[Tree]) -> TokenStream {
 
 fn leaf() -> impl Strategy<Value = Tree> {
     let words = vec!["a", "b", "x", "main", "op", "inf", "NaN", "_", "u32", "f32", "doc", "pub", "book", "fn", "self"];
+    let agents = vec!["agent", "rule", "group", "Nil", "Cons", "Append"];
     let more = vec!["r#match", "unpolarized", "numbers", "hvm24", "run", "Name", "crate", "é"];
     let literals = vec!["0", "1", "7", "2097152", "4294967296", "12ab", "1_000", "0x1F", "1.5", "1e39", "0b1", "7u32"];
     let others = vec!["\"text\"", "'c'", "b'c'", "br#\"raw\"#", "1.", "-5"];
     prop_oneof![
-        4 => (prop::sample::select("@&~=#!*+-:,>?$./<;%^|'".chars().collect::<Vec<_>>()), any::<bool>())
+        4 => (prop::sample::select("@&~=#!*+-:,>?$./<;;%^|'".chars().collect::<Vec<_>>()), any::<bool>())
             .prop_map(|(c, joint)| Tree::Punct(c, joint)),
-        3 => prop::sample::select([words, more].concat()).prop_map(Tree::Word),
+        3 => prop::sample::select([words, more, agents].concat()).prop_map(Tree::Word),
         2 => prop::sample::select([literals, others].concat()).prop_map(Tree::Literal),
     ]
 }
@@ -56,19 +57,45 @@ fn trees() -> impl Strategy<Value = Vec<Tree>> {
 
 /// Text that is a net more often than not.
 fn book() -> impl Strategy<Value = String> {
-    let leaves =
-        vec!["a", "b", "c", "*", "1", "+2", "-1.5", "@f", "@g", "@h", "[+]", "[*2]", "+a", "-b", "#n", "#(n + 1)"];
+    let leaves = vec![
+        "a", "b", "c", "*", "1", "+2", "-1.5", "@f", "@g", "@h", "[+]", "[*2]", "+a", "-b", "#n", "#(n + 1)", "Nil",
+        "-Nil",
+    ];
     let term = prop::sample::select(leaves).prop_map(str::to_owned).prop_recursive(3, 12, 2, |inner| {
-        let heads = vec![("(", ")"), ("{", "}"), ("$(", ")"), ("?(", ")"), ("&7{", "}"), ("#7(", ")"), ("op(", ")")];
+        let heads = vec![
+            ("(", ")"),
+            ("{", "}"),
+            ("$(", ")"),
+            ("?(", ")"),
+            ("&7{", "}"),
+            ("#7(", ")"),
+            ("op(", ")"),
+            ("Cons(", ")"),
+            ("Append(", ")"),
+            ("Conz(", ")"),
+        ];
         (prop::sample::select(heads), inner.clone(), inner)
             .prop_map(|((open, close), a, b)| format!("{open}{a} {b}{close}"))
     });
     let heads =
         vec!["@f", "@g", "@main", "@f(n: u32) -> u32", "@g(n: i32, m: f32) -> (u32, f32)", "/// doc\n@h() -> u32"];
     let redex = (term.clone(), term.clone()).prop_map(|(a, b)| format!(" & {a} ~ {b}"));
-    let def = (prop::sample::select(heads), term, prop::collection::vec(redex, 0..3))
+    let def = (prop::sample::select(heads), term.clone(), prop::collection::vec(redex.clone(), 0..3))
         .prop_map(|(head, root, redexes)| format!("{head} = {root}{}\n", redexes.concat()));
-    prop::collection::vec(def, 1..4).prop_map(|defs| defs.concat())
+    let patterns = vec![
+        "Append(a, b) ~ Nil",
+        "Append(a, b) ~ Cons(c, *)",
+        "Cons(c, b) ~ -Append(*, a)",
+        "Nil ~ Cons(a, b)",
+        "Fan(a) ~ Nil",
+    ];
+    let rule = (prop::sample::select(patterns), term.clone(), term, prop::collection::vec(redex, 0..2))
+        .prop_map(|(left, a, b, more)| format!("rule {left} => {a} ~ {b}{};\n", more.concat()));
+    let agents = "agent +Nil, +Cons(+head, +tail), -Append(+ys, -out);\n";
+    let declared =
+        vec!["", agents, agents, "agent -Append(+ys, -out) ~ List, +Nil; group List = Nil;\n", "agent Nil;\n"];
+    (prop::sample::select(declared), prop::collection::vec(rule, 0..3), prop::collection::vec(def, 1..4))
+        .prop_map(|(declared, rules, defs)| declared.to_owned() + &rules.concat() + &defs.concat())
 }
 
 /// The expansion of a net as an expression parses as one, and that of an item as items, unless a value is nonsense.

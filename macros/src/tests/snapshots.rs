@@ -35,6 +35,17 @@ fn an_item() {
     compare("item.txt", expansion(source));
 }
 
+#[test]
+fn agents_and_rules() {
+    let made = expansion(
+        "agent +Nil, +Cons(+head, +tail), -Append(+ys, -out) ~ List; group List = Nil Cons;
+        rule Append(ys, out) ~ Nil => out ~ ys;
+        rule Append(ys, out) ~ Cons(x, xs) => out ~ Cons(x, t) & Append(ys, t) ~ xs;
+        @main = r & Append(Cons(#n, Nil), r) ~ Nil",
+    );
+    compare("agents.txt", quote!(fn main() { let book = #made; }));
+}
+
 /// Its functions are there, so that their uses are no more errors.
 #[test]
 fn an_item_with_errors() {

@@ -45,6 +45,24 @@ fn of_terms_and_of_several_places() {
 }
 
 #[test]
+fn of_agents_and_rules() {
+    const LISTS: &str = "agent +Nil, +Cons(+head, +tail), -Not(-out);";
+    let underlined = |rest: &str| {
+        let source = format!("{LISTS} {rest}");
+        underlined(&source).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(underlined("@main = Cons(1, Conz(2, Nil))"), ["Conz"]);
+    assert_eq!(underlined("@main = (Nil() Nil)"), ["Nil"]);
+    assert_eq!(underlined("@main = Cons(Nil)"), ["Cons", "Cons(Nil)"]);
+    assert_eq!(underlined("@main = Cons(1, -Nil)"), ["-", "Nil"]);
+    assert_eq!(underlined("@main = r & Not(r) ~ 7"), ["Not(r) ~ 7"]);
+    assert_eq!(underlined("rule Not(out) ~ (a b) => out ~ (a b);"), ["(a b)"]);
+    assert_eq!(underlined("rule -Not(out) ~ -Nil => out ~ Nil;"), ["Nil", "-"]);
+    assert_eq!(underlined("rule Nil ~ Cons(a, b) => a ~ b;"), ["Nil", "Cons", "Nil ~ Cons(a, b)"]);
+    assert_eq!(underlined("group List = Nil Conz;"), ["Conz"]);
+}
+
+#[test]
 fn of_an_end() {
     assert_eq!(underlined("@main ="), ["="]);
     assert_eq!(underlined("book B { @main = }"), ["}"]);

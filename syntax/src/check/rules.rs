@@ -86,6 +86,7 @@ impl Ruled {
             None => self.order.push(pair),
             Some((_, true)) => {}
             Some((first, false)) => {
+                self.last.insert(pair, (first, false));
                 let actor = quoted("", symbols.declaration(pair.0).name);
                 let other = match pair.1 {
                     Partner::Agent(value) => quoted("", symbols.declaration(value).name),
@@ -182,11 +183,11 @@ fn pattern<'f>(side: &'f Tree<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_
                 let help = "`*` erases every agent and `{a b}` copies it, without a rule of yours";
                 Diagnostic::error(side.span, message, help)
             }
-            _ => Diagnostic::error(
-                side.span,
-                message,
-                "numbers, `(a b)`, operators, switches and references meet no agents",
-            ),
+            Shape::Num(_) | Shape::Hole(_) => {
+                let help = "a number is matched by `#n`, and a guard says which: `#n if n == 0`";
+                Diagnostic::error(side.span, "this matches no number", help)
+            }
+            _ => Diagnostic::error(side.span, message, "`(a b)`, operators, switches and references meet no agents"),
         };
         errors.push(error);
         return None;

@@ -68,8 +68,10 @@ impl Clash {
         let by = |reason| self.ends.iter().any(|end| end.reason == reason);
         let advice = if by(Reason::Declared) && !by(Reason::Written) && !by(Reason::Signature) {
             "change the net so that it fits, or the declaration"
+        } else if by(Reason::Declared) {
+            "change the written sign, the net so that it fits, or the declaration"
         } else if self.written {
-            "change the written sign, declaration or signature, or the net so that it fits"
+            "change the written sign or signature, or the net so that it fits"
         } else if self.ends[0].sign.is_none() {
             "give each of these ports a partner of its own"
         } else if operator {

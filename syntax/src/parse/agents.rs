@@ -191,6 +191,18 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 };
                 self.matches(name, ty);
             }
+            let numbers = self.numbers_at[symbol as usize].clone();
+            for (at, port) in (0..).zip(ports) {
+                let Shape::Matched(name) = port.kind else { continue };
+                if !numbers.iter().any(|&(port, _)| port == at) {
+                    let help = format!(
+                        "write `{name}`; a port that holds a number is declared so: `#{name}: {}`",
+                        Type::U.name(self.numbers)
+                    );
+                    self.mistake(Diagnostic::error(port.span, "this port is joined to a wire", help))?;
+                    self.matches(name, Type::U);
+                }
+            }
         }
         Ok(Side::Agent(tree))
     }

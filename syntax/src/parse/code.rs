@@ -141,8 +141,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     Some(found) => format!("this number is of type `{found}`, and the port of type `{}`", name(ty)),
                     None => format!("this port holds a number of type `{}`", name(ty)),
                 };
-                let help =
-                    "write a literal of the type, `5`, `+5` or `5.0`, or in a rule a value, `#n` or `#(n as i32)`";
+                let help = "write a literal of the type, `5`, `+5` or `5.0`, or in a rule a value, `#n` or `#(n + 1)`";
                 self.mistake(Diagnostic::error(tree.span, message, help))?;
             }
         }
@@ -388,7 +387,13 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             Waiting::Negate => {
                 let ty = match right.0 {
                     Ty::Number(ty @ (Type::I | Type::F)) => ty,
-                    _ => return self.mixed(span, "only `i32` and `f32` have a sign", "cast it: `-(n as i32)`"),
+                    _ => {
+                        return self.mixed(
+                            span,
+                            "an unsigned number has no sign",
+                            "cast it: `-(n as i32)`, or `i24` in HVM2's arithmetic",
+                        );
+                    }
                 };
                 let minus = Number::u(1, self.numbers).cast(Type::I, self.numbers);
                 let minus = Number::apply(
@@ -408,6 +413,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     (Ty::Free, Ty::Number(ty)) => self.typed(reading, left.1, ty),
                     (Ty::Number(ty), Ty::Free) => self.typed(reading, right.1, ty),
                     (left, right) if left == right => left,
+                    (Ty::Truth, _) | (_, Ty::Truth) => {
+                        return self.mixed(span, "a comparison is no number", "cast it: `(n < 2) as u32`");
+                    }
                     _ => {
                         let help = "both sides of an operator have one type: cast one of them with `as`";
                         return self.mixed(span, "the sides have different types", help);
@@ -425,7 +433,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     return self.mixed(span, message, help);
                 }
                 if ty == Ty::Number(Type::F) && matches!(op, Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr) {
-                    return self.mixed(span, "floats have no bits to operate on", "cast it: `n as u32`");
+                    return self.mixed(
+                        span,
+                        "floats have no bits to operate on",
+                        "cast it: `(x as u32) & 1`, or `u24` in HVM2's arithmetic",
+                    );
                 }
                 reading.steps.push(Step::Apply(op));
                 reading.steps.extend(not.then_some(Step::Not));

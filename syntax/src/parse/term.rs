@@ -219,6 +219,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 }
                 _ => self.fail("a term", LABEL),
             },
+            (Kind::Semicolon, _) => self.fail("a term", "`;` stands at the end of declarations and rules only"),
             (Kind::Bang, _) => self.fail("a term", "`&!` is written without a blank"),
             _ => self.fail("a term", TERM),
         }

@@ -56,6 +56,8 @@ fn shapes() {
         "agent -A(+a, -b, +c), +B(-x), +C(-x); rule A(*, b, *) ~ B(*) => b ~ *; rule C(x) ~ A(a, b, c) => a ~ {b x} & c ~ *;",
         "agent -A, +B; rule A ~ B =>; @main = * & A ~ B",
         "agent -A(-o), +B; rule A(o) ~ B => o ~ (x x) & * ~ * & 7 ~ $([+] y) & @f ~ (y *); @f=(a a)",
+        // Within definitions the words are names like others.
+        "agent +A; @main = (rule (agent (group (group (agent rule)))))",
         // Two names of one agent joined to each other.
         "agent -A(+a, -b), +B; rule A(x, x) ~ B =>;",
     ] {
