@@ -242,6 +242,8 @@ pub(crate) struct AgentShape {
     /// Of a negative agent: its rules, by the positive agents from `first` on; one more than the place in `bodies`.
     first: u32,
     rules: Box<[u32]>,
+    /// The same, where a table would be mostly empty.
+    sparse: FxHashMap<u32, u32>,
 }
 
 impl AgentShape {
@@ -282,9 +284,12 @@ fn agents<S: Space>(book: &Book<S>) -> (Box<[AgentShape]>, Box<[Body]>) {
         let own = by_actor.remove(&symbol).unwrap_or_default();
         let first = own.iter().map(|&(value, _)| value).min().unwrap_or(0);
         let end = own.iter().map(|&(value, _)| value + 1).max().unwrap_or(0);
-        let mut rules = vec![0; (end - first) as usize];
-        for (value, body) in own {
-            rules[(value - first) as usize] = body;
+        let (mut rules, mut sparse) = (Vec::new(), FxHashMap::default());
+        if (end - first) as usize <= 8 * own.len() + 64 {
+            rules.resize((end - first) as usize, 0);
+            own.into_iter().for_each(|(value, body)| rules[(value - first) as usize] = body);
+        } else {
+            sparse.extend(own);
         }
         let cells = cells(agent);
         AgentShape {
@@ -294,6 +299,7 @@ fn agents<S: Space>(book: &Book<S>) -> (Box<[AgentShape]>, Box<[Body]>) {
             mask: cells,
             first,
             rules: rules.into(),
+            sparse,
         }
     });
     (agents.collect(), bodies.into())
@@ -358,7 +364,10 @@ impl Program {
     #[inline(always)]
     pub(crate) fn rule(&self, actor: u32, value: u32) -> Option<&Body> {
         let shape = self.agent(actor);
-        let rule = *shape.rules.get(value.wrapping_sub(shape.first) as usize)?;
+        let rule = match shape.rules.get(value.wrapping_sub(shape.first) as usize) {
+            Some(&rule) => rule,
+            None => *shape.sparse.get(&value)?,
+        };
         self.rules.get((rule as usize).wrapping_sub(1))
     }
 
