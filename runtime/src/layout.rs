@@ -40,6 +40,9 @@ struct Shape {
     declared: bool,
 }
 
+/// The nodes of two words, and those of more.
+type Nodes = (Box<[[Slot; 2]]>, Box<[Box<[Slot]>]>);
+
 /// A side of a redex.
 #[derive(Clone, Copy)]
 enum Side<S: Space> {
@@ -426,7 +429,7 @@ impl<'b, S: Space> Layout<'b, S> {
     }
 
     /// The nodes of two words, and those of more.
-    fn nodes(&self) -> (Box<[[Slot; 2]]>, Box<[Box<[Slot]>]>) {
+    fn nodes(&self) -> Nodes {
         let empty = Slot::fixed(Word::EMPTY);
         let mut nodes: Vec<Vec<Slot>> = self.shapes.iter().map(|shape| vec![empty; shape.words as usize]).collect();
         for &row in &self.rows {
