@@ -5,7 +5,8 @@
 
 use crate::{
     cell::Cell,
-    program::{Acting, AgentShape, Program},
+    declared::{Acting, AgentShape},
+    program::Program,
     stats::Rule,
     word::{Kind, Redex, Tag, Word},
     worker::Worker,

@@ -13,7 +13,7 @@ use polarnet_syntax::book::Book;
 
 /// Bag and nodes of `@main` before the first interaction; nothing without `@main`.
 ///
-/// Nodes are numbered from 1. `VAR n.s` leads to slot `s` of node `n`; `SUB` is a cell whose variable is elsewhere.
+/// Nodes are numbered from 1. `VAR n.s` leads to slot `s` of node `n`; a node of more ports has the lines that follow too; `SUB` is a cell whose variable is elsewhere.
 /// Node 1 holds the root in its first slot.
 #[must_use]
 pub fn dump<S: Space>(book: &Book<S>) -> Option<String> {
@@ -33,6 +33,7 @@ pub fn dump<S: Space>(book: &Book<S>) -> Option<String> {
         Tag::ERA => "ERA".to_owned(),
         Tag::NUM => format!("NUM {}", word.as_number().display(program.numbers())),
         Tag::REF => format!("REF @{}", program.template(word.loc()).name),
+        tag if tag.is_agent() => format!("{} {:04X}", program.agent(word.label()).name, word.loc() / 2),
         tag => format!("{} {:04X}", tag_name(tag), word.loc() / 2),
     };
     let _ = writeln!(out, "- RBAG | FST-TREE     | SND-TREE\n- ---- | ------------ | ------------");

@@ -4,7 +4,8 @@
 //! duplicated stands in both places, a switch on a known number has become its arm.
 
 use crate::{
-    program::{self, Body, Done, First, Known, Slot},
+    declared,
+    program::{Body, Done, First, Known, Slot},
     shape::{arms, binds},
     word::{Kind, LATE, Tag, Word},
 };
@@ -39,6 +40,9 @@ struct Shape {
     /// The cells are those that an agent of the book always has.
     declared: bool,
 }
+
+/// The nodes of two words, and those of more.
+type Nodes = (Box<[[Slot; 2]]>, Box<[Box<[Slot]>]>);
 
 /// A side of a redex.
 #[derive(Clone, Copy)]
@@ -299,7 +303,7 @@ impl<'b, S: Space> Layout<'b, S> {
             self.shapes.push(match self.agent(row) {
                 Agent::User(symbol, ports) => Shape {
                     words: ports.len().max(2) as u32,
-                    cells: program::cells(self.book.agent(symbol)),
+                    cells: declared::cells(self.book.agent(symbol)),
                     declared: true,
                 },
                 _ => Shape { words: 2, cells: 0, declared: false },
@@ -426,7 +430,7 @@ impl<'b, S: Space> Layout<'b, S> {
     }
 
     /// The nodes of two words, and those of more.
-    fn nodes(&self) -> (Box<[[Slot; 2]]>, Box<[Box<[Slot]>]>) {
+    fn nodes(&self) -> Nodes {
         let empty = Slot::fixed(Word::EMPTY);
         let mut nodes: Vec<Vec<Slot>> = self.shapes.iter().map(|shape| vec![empty; shape.words as usize]).collect();
         for &row in &self.rows {

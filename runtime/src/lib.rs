@@ -20,6 +20,7 @@ mod bag;
 mod call;
 mod cell;
 mod control;
+mod declared;
 #[cfg(not(any(loom, shuttle)))]
 pub mod dump;
 #[cfg(not(loom))]

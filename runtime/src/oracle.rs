@@ -87,8 +87,12 @@ impl<S: Space> Oracle<'_, '_, S> {
                     self.show(self.graph.rule(a, b), &[a, b])?;
                 }
                 let Some(rule) = self.graph.step() else { break };
-                self.counts.add(rule);
                 used += 1;
+                // Two that have no rule did not interact.
+                if rule == Rule::Stuck {
+                    break;
+                }
+                self.counts.add(rule);
             }
             control.settle(part, used);
             control.check(self.graph.bytes(), 0, 0, self.graph.fault())?;

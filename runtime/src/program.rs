@@ -1,6 +1,7 @@
 //! Books as templates: what a reference expands to.
 
 use crate::{
+    declared::{self, Acting, AgentShape},
     layout::Layout,
     shape,
     word::{Tag, Word},
@@ -10,12 +11,9 @@ use polarnet_columns::{Idx, Space};
 use polarnet_reducer::copyable;
 use polarnet_syntax::{
     book::{Book, Defs},
-    code::Code,
-    net::{Agent, Partner, Polarity, Symbol},
-    number::{Numbers, Type},
-    table::TableAgent,
+    net::Agent,
+    number::Numbers,
 };
-use rustc_hash::FxHashMap;
 
 /// Larger definitions, in rows, have no bodies for calls with arguments: there are many, and each is a copy.
 const LARGEST_APPLIED: usize = 1 << 12;
@@ -230,107 +228,6 @@ impl Template {
     }
 }
 
-/// An agent that the book declares.
-#[derive(Debug)]
-pub(crate) struct AgentShape {
-    pub name: String,
-    /// How many auxiliary ports it has.
-    pub arity: u32,
-    /// How many of them are cells: the negative ones.
-    pub cells: u32,
-    /// Bit `i`: port `i` is a cell.
-    mask: u32,
-    /// The slots that hold a number.
-    pub numbers: Box<[u32]>,
-    /// Of a negative agent: its rules, by the positive agents from `first` on, in order.
-    first: u32,
-    rules: Box<[Box<[Acting]>]>,
-    /// Its rules for numbers, in order.
-    pub numeric: Box<[(Type, Acting)]>,
-}
-
-/// What a rule of the book does.
-#[derive(Debug)]
-pub(crate) struct Acting {
-    pub guard: Option<Code>,
-    /// The numbers that it computes: its last arguments.
-    pub values: Box<[Code]>,
-    pub body: Body,
-}
-
-impl AgentShape {
-    /// Is the slot a cell?
-    #[inline(always)]
-    pub fn is_cell(&self, slot: u32) -> bool {
-        self.mask >> slot & 1 == 1
-    }
-
-    /// Does the slot hold a number?
-    #[inline(always)]
-    pub fn holds_number(&self, slot: u32) -> bool {
-        !self.numbers.is_empty() && self.numbers.contains(&slot)
-    }
-
-    /// The slots that do not.
-    #[inline(always)]
-    pub fn wired(&self) -> impl Iterator<Item = u32> + use<'_> {
-        (0..self.arity).filter(|&slot| !self.holds_number(slot))
-    }
-
-    /// The words of its nodes.
-    #[inline(always)]
-    pub fn words(&self) -> u32 {
-        self.arity.max(2)
-    }
-
-    /// The right to meet a cell of a node.
-    #[inline(always)]
-    pub fn var(&self, node: u32, slot: u32) -> Word {
-        Word::var(node, slot, self.words(), self.cells)
-    }
-}
-
-/// The ports of an agent that are cells, one bit each: the negative ones.
-pub(crate) fn cells(agent: &TableAgent) -> u32 {
-    agent.ports.iter().zip(0..).map(|(&sign, at)| u32::from(sign == Polarity::Negative) << at).sum()
-}
-
-/// The agents of a book, and its rules.
-fn agents<S: Space>(book: &Book<S>) -> Box<[AgentShape]> {
-    let mut by_actor: FxHashMap<Symbol, Vec<(u32, Acting)>> = FxHashMap::default();
-    let mut numeric: FxHashMap<Symbol, Vec<(Type, Acting)>> = FxHashMap::default();
-    for (rule, def) in book.rules() {
-        let acting =
-            Acting { guard: rule.guard.clone(), values: rule.values.to_vec().into(), body: Layout::rule(book, *def) };
-        match rule.partner {
-            Partner::Agent(Symbol(value)) => by_actor.entry(rule.actor).or_default().push((value, acting)),
-            Partner::Number(ty) => numeric.entry(rule.actor).or_default().push((ty, acting)),
-        }
-    }
-    let agents = book.declared().map(|symbol| {
-        let agent = book.agent(symbol);
-        let own = by_actor.remove(&symbol).unwrap_or_default();
-        let first = own.iter().map(|&(value, _)| value).min().unwrap_or(0);
-        let end = own.iter().map(|&(value, _)| value + 1).max().unwrap_or(0);
-        let mut rules: Vec<Vec<Acting>> = (first..end).map(|_| Vec::new()).collect();
-        for (value, acting) in own {
-            rules[(value - first) as usize].push(acting);
-        }
-        let cells = cells(agent);
-        AgentShape {
-            name: agent.name.clone().into_owned(),
-            arity: agent.ports.len() as u32,
-            cells: cells.count_ones(),
-            mask: cells,
-            numbers: agent.numbers.iter().map(|&(port, _)| port).collect(),
-            first,
-            rules: rules.into_iter().map(Vec::into).collect(),
-            numeric: numeric.remove(&symbol).unwrap_or_default().into(),
-        }
-    });
-    agents.collect()
-}
-
 /// A book, ready to run.
 #[derive(Debug, Default)]
 pub struct Program {
@@ -347,10 +244,9 @@ impl Program {
         let copyable = copyable(book);
         let templates: Box<[Template]> =
             book.defs().map(|def| Template::new(book, def, copyable[def.raw() as usize])).collect();
-        let agents = agents(book);
-        let numeric = agents.iter().flat_map(|agent| &agent.numeric).map(|(_, rule)| &rule.body);
-        let rules = agents.iter().flat_map(|agent| &agent.rules).flatten().map(|rule| &rule.body);
-        let bodies = templates.iter().flat_map(|template| &template.bodies).chain(rules).chain(numeric);
+        let agents = declared::agents(book);
+        let rules = agents.iter().flat_map(AgentShape::rules).map(|rule| &rule.body);
+        let bodies = templates.iter().flat_map(|template| &template.bodies).chain(rules);
         let largest = bodies.map(Body::pairs).max().unwrap_or(0);
         Program { numbers: book.numbers(), largest, templates, agents }
     }
@@ -390,8 +286,7 @@ impl Program {
     #[must_use]
     #[inline(always)]
     pub(crate) fn rules(&self, actor: u32, value: u32) -> &[Acting] {
-        let shape = self.agent(actor);
-        shape.rules.get(value.wrapping_sub(shape.first) as usize).map_or(&[], |rules| rules)
+        self.agent(actor).rules_for(value)
     }
 
     /// The definition number `at`.

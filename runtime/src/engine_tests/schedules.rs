@@ -25,7 +25,7 @@ fn schedules(seed: u64, count: usize, test: impl Fn() + Send + Sync + Clone + 's
 #[test]
 fn random_nets() {
     let mut ending = 0;
-    for net in Net::all() {
+    for net in Net::all().chain(Net::of_agents().take(50)) {
         let expected = Arc::new(OnceLock::new());
         let first = expected.clone();
         run(RandomScheduler::new_from_seed(0, 1), move || assert!(first.set(net.expected()).is_ok()));

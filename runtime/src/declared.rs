@@ -1,0 +1,136 @@
+//! The agents that a book declares, and its rules, ready to run.
+
+use crate::{layout::Layout, program::Body, word::Word};
+use polarnet_columns::Space;
+use polarnet_syntax::{
+    book::Book,
+    code::Code,
+    net::{Partner, Polarity, Symbol},
+    number::Type,
+    table::TableAgent,
+};
+use rustc_hash::FxHashMap;
+
+/// An agent that the book declares.
+#[derive(Debug)]
+pub(crate) struct AgentShape {
+    pub name: String,
+    /// How many auxiliary ports it has.
+    pub arity: u32,
+    /// How many of them are cells: the negative ones.
+    pub cells: u32,
+    /// Bit `i`: port `i` is a cell.
+    mask: u32,
+    /// The slots that hold a number.
+    pub numbers: Box<[u32]>,
+    /// Of a negative agent: its rules, by the positive agents from `first` on, in order.
+    first: u32,
+    rules: Box<[Box<[Acting]>]>,
+    /// The same, where a table would be mostly empty.
+    sparse: FxHashMap<u32, Box<[Acting]>>,
+    /// Its rules for numbers, in order.
+    pub numeric: Box<[(Type, Acting)]>,
+}
+
+/// What a rule of the book does.
+#[derive(Debug)]
+pub(crate) struct Acting {
+    pub guard: Option<Code>,
+    /// The numbers that it computes: its last arguments.
+    pub values: Box<[Code]>,
+    pub body: Body,
+}
+
+impl AgentShape {
+    /// The rules for a positive agent, in order.
+    #[inline(always)]
+    pub fn rules_for(&self, value: u32) -> &[Acting] {
+        let dense = self.rules.get(value.wrapping_sub(self.first) as usize);
+        dense.or_else(|| self.sparse.get(&value)).map_or(&[], |rules| rules)
+    }
+
+    /// All its rules.
+    pub fn rules(&self) -> impl Iterator<Item = &Acting> {
+        let numeric = self.numeric.iter().map(|(_, rule)| rule);
+        self.rules.iter().chain(self.sparse.values()).flatten().chain(numeric)
+    }
+
+    /// Is the slot a cell?
+    #[inline(always)]
+    pub fn is_cell(&self, slot: u32) -> bool {
+        self.mask >> slot & 1 == 1
+    }
+
+    /// Does the slot hold a number?
+    #[inline(always)]
+    pub fn holds_number(&self, slot: u32) -> bool {
+        !self.numbers.is_empty() && self.numbers.contains(&slot)
+    }
+
+    /// The slots that do not.
+    #[inline(always)]
+    pub fn wired(&self) -> impl Iterator<Item = u32> + use<'_> {
+        (0..self.arity).filter(|&slot| !self.holds_number(slot))
+    }
+
+    /// The words of its nodes.
+    #[inline(always)]
+    pub fn words(&self) -> u32 {
+        self.arity.max(2)
+    }
+
+    /// The right to meet a cell of a node.
+    #[inline(always)]
+    pub fn var(&self, node: u32, slot: u32) -> Word {
+        Word::var(node, slot, self.words(), self.cells)
+    }
+}
+
+/// The ports of an agent that are cells, one bit each: the negative ones.
+pub(crate) fn cells(agent: &TableAgent) -> u32 {
+    agent.ports.iter().zip(0..).map(|(&sign, at)| u32::from(sign == Polarity::Negative) << at).sum()
+}
+
+/// The agents of a book, and its rules.
+pub(crate) fn agents<S: Space>(book: &Book<S>) -> Box<[AgentShape]> {
+    let mut by_actor: FxHashMap<Symbol, Vec<(u32, Acting)>> = FxHashMap::default();
+    let mut numeric: FxHashMap<Symbol, Vec<(Type, Acting)>> = FxHashMap::default();
+    for (rule, def) in book.rules() {
+        let acting =
+            Acting { guard: rule.guard.clone(), values: rule.values.to_vec().into(), body: Layout::rule(book, *def) };
+        match rule.partner {
+            Partner::Agent(Symbol(value)) => by_actor.entry(rule.actor).or_default().push((value, acting)),
+            Partner::Number(ty) => numeric.entry(rule.actor).or_default().push((ty, acting)),
+        }
+    }
+    let agents = book.declared().map(|symbol| {
+        let agent = book.agent(symbol);
+        let own = by_actor.remove(&symbol).unwrap_or_default();
+        let first = own.iter().map(|&(value, _)| value).min().unwrap_or(0);
+        let end = own.iter().map(|&(value, _)| value + 1).max().unwrap_or(0);
+        let mut by_value: FxHashMap<u32, Vec<Acting>> = FxHashMap::default();
+        let count = own.len();
+        for (value, acting) in own {
+            by_value.entry(value).or_default().push(acting);
+        }
+        let mut by_value: FxHashMap<u32, Box<[Acting]>> =
+            by_value.into_iter().map(|(value, rules)| (value, rules.into())).collect();
+        let mut rules: Vec<Box<[Acting]>> = Vec::new();
+        if (end - first) as usize <= 8 * count + 64 {
+            rules.extend((first..end).map(|value| by_value.remove(&value).unwrap_or_default()));
+        }
+        let cells = cells(agent);
+        AgentShape {
+            name: agent.name.clone().into_owned(),
+            arity: agent.ports.len() as u32,
+            cells: cells.count_ones(),
+            mask: cells,
+            numbers: agent.numbers.iter().map(|&(port, _)| port).collect(),
+            first,
+            rules: rules.into(),
+            sparse: by_value,
+            numeric: numeric.remove(&symbol).unwrap_or_default().into(),
+        }
+    });
+    agents.collect()
+}
