@@ -19,6 +19,7 @@
 
 mod agents;
 mod code;
+mod operator;
 mod recover;
 mod signature;
 mod term;

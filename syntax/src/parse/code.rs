@@ -3,13 +3,17 @@
 //! Operators bind as in Rust. They are read with a stack of their own, and become steps of a stack machine. Both sides of an
 //! operator have one type; a literal takes that of the other side.
 
-use super::{Parser, recover::Failed};
+use super::{
+    Parser,
+    operator::{Binary, COMPARISON, LOGIC, Waiting},
+    recover::Failed,
+};
 use crate::{
     code::{Code, DEPTH, Step},
     diagnostic::Diagnostic,
     number::{Number, Op, Type},
     span::Span,
-    token::{Bracket, Kind, Lexical, Short, Source},
+    token::{Bracket, Kind, Short, Source},
     tree::{Shape, Tree},
 };
 use std::borrow::Cow;
@@ -40,36 +44,6 @@ enum Ty {
     /// A literal without a sign or a point: of any type.
     Free,
 }
-
-/// An operator that waits for its right side.
-#[derive(Clone, Copy, PartialEq)]
-enum Waiting {
-    Binary(Binary),
-    Negate,
-    Not,
-    Open,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-struct Binary {
-    op: Op,
-    /// The result is turned round: `<=` is not `>`.
-    not: bool,
-    level: u8,
-}
-
-impl Waiting {
-    fn level(self) -> u8 {
-        match self {
-            Waiting::Binary(binary) => binary.level,
-            Waiting::Negate | Waiting::Not => u8::MAX,
-            Waiting::Open => 0,
-        }
-    }
-}
-
-const LOGIC: [u8; 2] = [1, 2];
-const COMPARISON: u8 = 3;
 
 /// An expression that is being read.
 #[derive(Default)]
@@ -306,51 +280,6 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             return Ok(());
         }
-    }
-
-    /// The operator that is next, taken.
-    fn binary(&mut self) -> Option<Binary> {
-        let binary = |op, level| Some(Binary { op, not: false, level });
-        let two = self.look(1);
-        let bad = |c| Kind::Bad(Lexical::Character(c));
-        let (found, tokens) = match (self.token.kind, two) {
-            (Kind::Bad(Lexical::LooseSign(sign)) | Kind::Sign(sign), _) => {
-                (binary(if sign == crate::net::Polarity::Positive { Op::Add } else { Op::Sub }, 8), 1)
-            }
-            (Kind::Number(text), _) if text.starts_with(['+', '-']) => {
-                // `n -1`: the sign is the operator.
-                let op = if text.starts_with('+') { Op::Add } else { Op::Sub };
-                self.token.kind = Kind::Number(&text[1..]);
-                self.token.span.lo += 1;
-                return binary(op, 8);
-            }
-            (Kind::Star, _) => (binary(Op::Mul, 9), 1),
-            (Kind::Name("/"), _) => (binary(Op::Div, 9), 1),
-            (Kind::Bad(Lexical::Character('/')), _) => (binary(Op::Div, 9), 1),
-            (Kind::Bad(Lexical::Character('%')), _) => (binary(Op::Rem, 9), 1),
-            (Kind::Bad(Lexical::Character('<')), two) if two == bad('<') => (binary(Op::Shl, 7), 2),
-            (Kind::Bad(Lexical::Character('>')), two) if two == bad('>') => (binary(Op::Shr, 7), 2),
-            (Kind::And, Kind::And) => (binary(Op::And, LOGIC[1]), 2),
-            (Kind::And, _) => (binary(Op::And, 6), 1),
-            (Kind::Bad(Lexical::Character('^')), _) => (binary(Op::Xor, 5), 1),
-            (Kind::Bad(Lexical::Character('|')), two) if two == bad('|') => (binary(Op::Or, LOGIC[0]), 2),
-            (Kind::Bad(Lexical::Character('|')), _) => (binary(Op::Or, 4), 1),
-            (Kind::Equals, Kind::Equals) => (binary(Op::Eq, COMPARISON), 2),
-            (Kind::Bang, Kind::Equals) => (binary(Op::Ne, COMPARISON), 2),
-            (Kind::Bad(Lexical::Character('<')), Kind::Equals) => {
-                (Some(Binary { op: Op::Gt, not: true, level: COMPARISON }), 2)
-            }
-            (Kind::Bad(Lexical::Character('>')), Kind::Equals) => {
-                (Some(Binary { op: Op::Lt, not: true, level: COMPARISON }), 2)
-            }
-            (Kind::Bad(Lexical::Character('<')), _) => (binary(Op::Lt, COMPARISON), 1),
-            (Kind::Bad(Lexical::Character('>')), _) => (binary(Op::Gt, COMPARISON), 1),
-            _ => return None,
-        };
-        for _ in 0..tokens {
-            self.bump();
-        }
-        found
     }
 
     /// `as i32`

@@ -1,0 +1,89 @@
+//! Operators of expressions: their tokens, and how tight they bind.
+
+use super::Parser;
+use crate::{
+    net::Polarity,
+    number::Op,
+    token::{Kind, Lexical, Source},
+};
+
+/// An operator that waits for its right side.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Waiting {
+    Binary(Binary),
+    Negate,
+    Not,
+    Open,
+}
+
+/// An operator with two sides.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Binary {
+    pub op: Op,
+    /// The result is turned round: `<=` is not `>`.
+    pub not: bool,
+    pub level: u8,
+}
+
+impl Waiting {
+    /// How tight it binds.
+    pub fn level(self) -> u8 {
+        match self {
+            Waiting::Binary(binary) => binary.level,
+            Waiting::Negate | Waiting::Not => u8::MAX,
+            Waiting::Open => 0,
+        }
+    }
+}
+
+/// The levels of `||` and `&&`.
+pub(super) const LOGIC: [u8; 2] = [1, 2];
+/// The level of comparisons.
+pub(super) const COMPARISON: u8 = 3;
+
+impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
+    /// The operator that is next, taken.
+    pub(super) fn binary(&mut self) -> Option<Binary> {
+        let binary = |op, level| Some(Binary { op, not: false, level });
+        let two = self.look(1);
+        let bad = |c| Kind::Bad(Lexical::Character(c));
+        let (found, tokens) = match (self.token.kind, two) {
+            (Kind::Bad(Lexical::LooseSign(sign)) | Kind::Sign(sign), _) => {
+                (binary(if sign == Polarity::Positive { Op::Add } else { Op::Sub }, 8), 1)
+            }
+            (Kind::Number(text), _) if text.starts_with(['+', '-']) => {
+                // `n -1`: the sign is the operator.
+                let op = if text.starts_with('+') { Op::Add } else { Op::Sub };
+                self.token.kind = Kind::Number(&text[1..]);
+                self.token.span.lo += 1;
+                return binary(op, 8);
+            }
+            (Kind::Star, _) => (binary(Op::Mul, 9), 1),
+            (Kind::Name("/"), _) => (binary(Op::Div, 9), 1),
+            (Kind::Bad(Lexical::Character('/')), _) => (binary(Op::Div, 9), 1),
+            (Kind::Bad(Lexical::Character('%')), _) => (binary(Op::Rem, 9), 1),
+            (Kind::Bad(Lexical::Character('<')), two) if two == bad('<') => (binary(Op::Shl, 7), 2),
+            (Kind::Bad(Lexical::Character('>')), two) if two == bad('>') => (binary(Op::Shr, 7), 2),
+            (Kind::And, Kind::And) => (binary(Op::And, LOGIC[1]), 2),
+            (Kind::And, _) => (binary(Op::And, 6), 1),
+            (Kind::Bad(Lexical::Character('^')), _) => (binary(Op::Xor, 5), 1),
+            (Kind::Bad(Lexical::Character('|')), two) if two == bad('|') => (binary(Op::Or, LOGIC[0]), 2),
+            (Kind::Bad(Lexical::Character('|')), _) => (binary(Op::Or, 4), 1),
+            (Kind::Equals, Kind::Equals) => (binary(Op::Eq, COMPARISON), 2),
+            (Kind::Bang, Kind::Equals) => (binary(Op::Ne, COMPARISON), 2),
+            (Kind::Bad(Lexical::Character('<')), Kind::Equals) => {
+                (Some(Binary { op: Op::Gt, not: true, level: COMPARISON }), 2)
+            }
+            (Kind::Bad(Lexical::Character('>')), Kind::Equals) => {
+                (Some(Binary { op: Op::Lt, not: true, level: COMPARISON }), 2)
+            }
+            (Kind::Bad(Lexical::Character('<')), _) => (binary(Op::Lt, COMPARISON), 1),
+            (Kind::Bad(Lexical::Character('>')), _) => (binary(Op::Gt, COMPARISON), 1),
+            _ => return None,
+        };
+        for _ in 0..tokens {
+            self.bump();
+        }
+        found
+    }
+}
