@@ -3,6 +3,7 @@
 //! `POLARNET_CASES=200000 cargo test --release --test random` tries more of them. A book that fails is made small and
 //! shown; put it into `tests/regressions`, whose books are always run.
 
+#[allow(dead_code, reason = "tests/agent_nets.rs uses the rest")]
 mod support;
 
 use std::cell::Cell;

@@ -231,7 +231,7 @@ impl<'c, 'b> Soup<'c, 'b> {
         let choice = self.c.weighted(&[14, 3, 2]);
         let pair = |name: &str, bracket, children: [Term; 2]| Term::Node(name.to_owned(), bracket, children.into());
         match choice {
-            0 | 2 if !own.is_empty() && !(choice == 2 && gaps) => {
+            0 | 2 if !(own.is_empty() || choice == 2 && gaps) => {
                 let at = own[self.c.below(own.len())];
                 self.node(at, depth)
             }
