@@ -77,7 +77,7 @@ fn operators_bind_as_in_rust() {
         @main = (a (b (c (d (e (f (g (h (i (j k)))))))))) & F(a, b, c, d, e, f) ~ 10 & G(g, h) ~ -7 & G(i, j) ~ +5 & H(k) ~ 2.5
     };
     let n = 10_u32;
-    let b = 1 + n * 2 << 1 & 15 | 64 ^ 3;
+    let b = ((1 + n * 2) << 1) & 15 | (64 ^ 3);
     assert_eq!(run(book), format!("(7 ({b} (-2 (-20 (2.5 (1 (+7 (-1 (+5 (0 6))))))))))"));
 }
 
