@@ -216,3 +216,15 @@ fn a_number_without_a_rule_is_an_error() {
         assert!(good.with(|book| runtime.run(book)).is_ok());
     }
 }
+
+/// Rules stand among the definitions, but nobody can call them.
+#[test]
+fn a_rule_is_no_definition() {
+    let book = read("agent +Nil, -F(+a, -out); rule F(a, out) ~ Nil => out ~ a;  @main = *");
+    book.with(|book| {
+        let (_, rule) = book.rules()[0];
+        for runtime in [Runtime::new().engine(EngineKind::Oracle), Runtime::new(), Runtime::new().threads(2)] {
+            assert_eq!(runtime.call(book, rule, &[]).unwrap().to_string(), "*");
+        }
+    });
+}

@@ -30,8 +30,14 @@ impl<S: Space> Graph<'_, S> {
 
     /// A fresh copy of a definition, its root joined to `target`.
     pub fn instantiate(&mut self, def: Idx<Defs<S>>, target: Port) {
+        let root = self.book.root(def);
+        if let Agent::Replaced(_) = self.book.agents().node(root) {
+            // A rule is nothing that could be called.
+            let nothing = self.add(Kind::Era);
+            return self.join((nothing, 0), target);
+        }
         let copy = self.copy(def);
-        self.join(copy.ends[&self.book.root(def)], target);
+        self.join(copy.ends[&root], target);
         self.finish(copy);
     }
 
