@@ -186,7 +186,12 @@ impl<'s> Lexer<'_, 's> {
                 _ => Kind::Bad(Lexical::NoName),
             },
             '#' => return self.hash(span, rest),
-            '.' | '/' if self.in_a_name(span) => {
+            '.' if self.rule => {
+                let help = "an expression is made of the rule's numbers, literals, operators, comparisons and `as`";
+                self.bad(span, "a rule's expressions have no methods", help);
+                return None;
+            }
+            '.' | '/' if !self.rule && self.in_a_name(span) => {
                 let help = "write `_` instead; files may have HVM2's wider names";
                 self.bad(span, "names in `net!` are those of Rust", help);
                 return None;

@@ -1,0 +1,10 @@
+use polarnet::net;
+
+fn main() {
+    let _ = net! {
+        agent -F(-out);
+        rule F(out) ~ #n if n => out ~ 1;
+        rule F(out) ~ #n => out ~ #n;
+        @main = *
+    };
+}
