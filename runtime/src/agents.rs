@@ -31,7 +31,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// A rule of the book: `-A(x …) ~ +B(y …)`  =>  its net, in which the names stand for what stood at the ports.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn act(&mut self, actor: Word, value: Word) -> Redex {
         let program = self.program;
         let [actor_shape, value_shape] = [actor, value].map(|agent| program.agent(agent.label()));
@@ -46,7 +46,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// A rule of the book: `-A(x …) ~ 7`  =>  its net, in which values stand that are computed from the number.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn act_num(&mut self, actor: Word, num: Word) -> Redex {
         let program = self.program;
         let (shape, number) = (program.agent(actor.label()), num.as_number());

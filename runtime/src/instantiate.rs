@@ -41,18 +41,25 @@ impl<C: Cell> Worker<'_, C> {
     /// The nodes of a body, then its redexes; the last one is returned, the others are in the bag.
     #[inline(always)]
     pub(crate) fn copy(&mut self, body: &Body) -> Redex {
-        self.alloc_many(NODES as usize, body.nodes.len());
         if !body.large.is_empty() {
-            self.alloc_large(body);
+            return self.copy_large(body);
         }
+        self.alloc_many(NODES as usize, body.nodes.len());
+        self.fill_pairs(body);
+        self.join_redexes(body)
+    }
+
+    #[inline(always)]
+    fn fill_pairs(&mut self, body: &Body) {
         for (i, &[w0, w1]) in body.nodes.iter().enumerate() {
             // SAFETY: `alloc_many` has just placed that many nodes.
             let node = unsafe { *self.placed.get_unchecked(NODES as usize + i) };
             self.fill((node >> 32) as u32, self.shift(w0), self.shift(w1));
         }
-        if !body.large.is_empty() {
-            self.fill_large(body);
-        }
+    }
+
+    #[inline(always)]
+    fn join_redexes(&mut self, body: &Body) -> Redex {
         let mut last = Redex::NONE;
         for &(a, b) in &body.redexes {
             let redex = self.join(self.shift(a), self.shift(b));
@@ -64,18 +71,16 @@ impl<C: Cell> Worker<'_, C> {
         last
     }
 
-    /// Nodes of more than two words. All nodes are there before the first is filled: they name each other.
+    /// [`copy`](Self::copy) where there are nodes of more than two words. All nodes are there before the first is filled:
+    /// they name each other.
     #[inline(never)]
-    fn alloc_large(&mut self, body: &Body) {
+    fn copy_large(&mut self, body: &Body) -> Redex {
+        self.alloc_many(NODES as usize, body.nodes.len());
         let first = NODES as usize + body.nodes.len();
         for (i, slots) in body.large.iter().enumerate() {
             self.placed[first + i] = u64::from(self.alloc(slots.len() as u32)) << 32;
         }
-    }
-
-    #[inline(never)]
-    fn fill_large(&self, body: &Body) {
-        let first = NODES as usize + body.nodes.len();
+        self.fill_pairs(body);
         for (i, slots) in body.large.iter().enumerate() {
             let node = (self.placed[first + i] >> 32) as u32;
             for (at, &slot) in (0..).zip(slots) {
@@ -83,6 +88,7 @@ impl<C: Cell> Worker<'_, C> {
                 unsafe { self.cell(node + at).init(self.shift(slot)) }
             }
         }
+        self.join_redexes(body)
     }
 
     #[inline(always)]
