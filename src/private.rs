@@ -1,5 +1,6 @@
 use crate::{Done, Error, FromNormal, Runtime};
 use polarnet_columns::Space;
+pub use polarnet_runtime::compiled;
 use polarnet_syntax::table::Place;
 pub use polarnet_syntax::{
     book::{Book, Source, Static},

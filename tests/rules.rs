@@ -17,6 +17,8 @@ fn run(book: impl Into<AnyBook>) -> String {
         Runtime::new().engine(EngineKind::Oracle),
         Runtime::new().engine(EngineKind::Bag).threads(1),
         Runtime::new().engine(EngineKind::Shared).threads(1),
+        Runtime::new().engine(EngineKind::Bag).threads(2),
+        Runtime::new().threads(1),
         Runtime::new().threads(2),
         Runtime::new().threads(4),
     ];

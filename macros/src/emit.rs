@@ -1,6 +1,6 @@
 //! Tables as Rust. `root` is the path of the crate `polarnet`.
 
-use crate::{front::Front, function::Function, head::Item, tokens::Tokens};
+use crate::{front::Front, function::Function, functions::functions, head::Item, tokens::Tokens};
 use polarnet_syntax::{
     code::{Code, Step},
     net::{self, Agent, Partner, Polarity, Symbol},
@@ -180,8 +180,10 @@ fn source(name: &Ident, table: &Table, root: &TokenStream) -> TokenStream {
             #def
         ))
     });
+    let functions = functions(table, root);
     quote! {
         impl #root::private::Source for #name {
+            #functions
             const TABLE: #root::private::Table = {
                 #[allow(unused_imports)]
                 use #root::private::{Agent::*, Polarity::{Negative, Positive}, Option::{None, Some}, Partner, Type, Op, agent, agent_partner, apply, cast, code, known, literal, not, number, replaced, row, rule, user};

@@ -6,6 +6,7 @@
 mod emit;
 mod front;
 mod function;
+mod functions;
 mod head;
 mod lex;
 mod passes;

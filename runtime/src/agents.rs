@@ -5,6 +5,7 @@
 
 use crate::{
     cell::Cell,
+    compiled::Entry,
     declared::{Acting, AgentShape},
     program::Program,
     stats::Rule,
@@ -34,6 +35,9 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(never)]
     pub(crate) fn act(&mut self, actor: Word, value: Word) -> Redex {
         let program = self.program;
+        if let Some(entry) = program.entries(actor.label()).and_then(C::entry) {
+            return self.enter_function(entry, actor, value);
+        }
         let [actor_shape, value_shape] = [actor, value].map(|agent| program.agent(agent.label()));
         let mut known = Numbers::default();
         known.held_by(self, actor, actor_shape);
@@ -49,6 +53,9 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(never)]
     pub(crate) fn act_num(&mut self, actor: Word, num: Word) -> Redex {
         let program = self.program;
+        if let Some(entry) = program.entries(actor.label()).and_then(C::entry) {
+            return self.enter_function(entry, actor, num);
+        }
         let (shape, number) = (program.agent(actor.label()), num.as_number());
         let mut known = Numbers::default();
         known.held_by(self, actor, shape);
@@ -57,6 +64,14 @@ impl<C: Cell> Worker<'_, C> {
         let Some(rule) = known.first_of(rules, program) else { return self.no_rule(actor, num) };
         let count = self.take(actor, shape, 0);
         self.replace(rule, count, &known)
+    }
+
+    /// The rules of `actor` were compiled to a function.
+    #[inline(always)]
+    fn enter_function(&mut self, entry: Entry<C>, actor: Word, value: Word) -> Redex {
+        self.budget += 1; // The function counts what it does.
+        // SAFETY: the function is that of the agent, by `Entries::new`; the worker holds both nodes.
+        unsafe { entry(self, actor, value) }
     }
 
     /// The net of a rule, whose first `count` arguments are given.
@@ -178,7 +193,7 @@ impl<C: Cell> Worker<'_, C> {
     /// The run ends: it cannot go on with these two.
     #[cold]
     #[inline(never)]
-    fn no_rule(&mut self, a: Word, b: Word) -> Redex {
+    pub(crate) fn no_rule(&mut self, a: Word, b: Word) -> Redex {
         let pair = if b.tag() == Tag::ACTOR { [b, a] } else { [a, b] };
         self.stuck.get_or_insert(pair);
         self.budget = 0;

@@ -56,7 +56,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     #[inline(always)]
-    fn operate(&mut self, num: Word, rhs: Word) -> Word {
+    pub(crate) fn operate(&mut self, num: Word, rhs: Word) -> Word {
         let (result, fault) = Number::operate(num.as_number(), rhs.as_number(), self.program.numbers());
         if let Some(fault) = fault {
             self.note(fault);

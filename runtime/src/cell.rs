@@ -5,6 +5,7 @@
 //! protocol makes them exclusive.
 
 use crate::{
+    compiled::{Entries, Entry},
     sync::{AtomicU64, Ordering},
     word::Word,
 };
@@ -50,6 +51,11 @@ pub unsafe trait Cell: Sized {
     /// Counts the death of one of `cells` cells of the node whose word 0 this is. True: it was the last one, and
     /// every touch of the node by anybody happened before.
     fn die(&self, cells: u32) -> bool;
+
+    /// Of the functions of an agent, the one for such cells.
+    fn entry(_: &Entries) -> Option<Entry<Self>> {
+        None
+    }
 }
 
 /// One thread: no atomic instruction.
@@ -91,6 +97,10 @@ unsafe impl Cell for Plain {
         self.0.set(held + Word::DEATH);
         Word(held).deaths() + 1 == cells
     }
+    #[inline(always)]
+    fn entry(entries: &Entries) -> Option<Entry<Self>> {
+        Some(entries.plain())
+    }
 }
 
 /// The orderings of [`Shared`], as a parameter so that tests can weaken one at a time. Each is argued for in
@@ -104,11 +114,24 @@ pub trait Orders: 'static {
     const COUNT: Ordering = Ordering::Acquire;
     /// The addition with which it ends, if the load saw that others are alive.
     const DIE: Ordering = Ordering::AcqRel;
+
+    /// Of the functions of an agent, the one for such cells.
+    fn entry(_: &Entries) -> Option<Entry<Shared<Self>>>
+    where
+        Self: Sized,
+    {
+        None
+    }
 }
 
 /// The orderings in use.
 pub struct Proved;
-impl Orders for Proved {}
+impl Orders for Proved {
+    #[inline(always)]
+    fn entry(entries: &Entries) -> Option<Entry<Shared>> {
+        Some(entries.shared())
+    }
+}
 
 /// Plain accesses stay plain, so that Miri and ThreadSanitizer see a race if there is one.
 #[cfg(not(any(loom, shuttle)))]
@@ -267,5 +290,9 @@ unsafe impl<O: Orders> Cell for Shared<O> {
             return true; // nobody else is left
         }
         Word(self.atom().fetch_add(Word::DEATH, O::DIE)).deaths() + 1 == cells
+    }
+    #[inline(always)]
+    fn entry(entries: &Entries) -> Option<Entry<Self>> {
+        O::entry(entries)
     }
 }

@@ -6,6 +6,7 @@
 //!
 //! * `word`, `cell`, `heap`, `bag`, `worker`: what a worker has in its hands.
 //! * `link`: the linker; `LINKER.md` proves it. `rules`: the rules.
+//! * `compiled`: what the code is made of that `net!` makes of rules.
 //! * [`program`]: definitions as templates. `readback`, [`normal`]: the way home.
 //! * `engine`, `pool`, `control`: how workers are driven, share work, and are stopped.
 //! * `oracle`: the naive reference that all of it is tested against.
@@ -19,6 +20,8 @@ mod arithmetic;
 mod bag;
 mod call;
 mod cell;
+#[doc(hidden)]
+pub mod compiled;
 mod control;
 mod declared;
 #[cfg(not(any(loom, shuttle)))]

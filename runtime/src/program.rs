@@ -1,6 +1,7 @@
 //! Books as templates: what a reference expands to.
 
 use crate::{
+    compiled::{Entries, Functions},
     declared::{self, Acting, AgentShape},
     layout::Layout,
     shape,
@@ -232,6 +233,7 @@ impl Template {
 #[derive(Debug, Default)]
 pub struct Program {
     numbers: Numbers,
+    functions: Option<Functions>,
     templates: Box<[Template]>,
     agents: Box<[AgentShape]>,
     largest: usize,
@@ -248,7 +250,26 @@ impl Program {
         let rules = agents.iter().flat_map(AgentShape::rules).map(|rule| &rule.body);
         let bodies = templates.iter().flat_map(|template| &template.bodies).chain(rules);
         let largest = bodies.map(Body::pairs).max().unwrap_or(0);
-        Program { numbers: book.numbers(), largest, templates, agents }
+        let functions = book.functions().and_then(|any| any.downcast_ref::<Functions>().copied());
+        Program { numbers: book.numbers(), functions, largest, templates, agents }
+    }
+
+    /// Without the functions that its rules were compiled to.
+    #[must_use]
+    pub fn interpreted(self) -> Self {
+        Program { functions: None, ..self }
+    }
+
+    /// Were its rules compiled?
+    #[must_use]
+    pub fn is_compiled(&self) -> bool {
+        self.functions.is_some()
+    }
+
+    /// What the rules of a negative agent were compiled to.
+    #[inline(always)]
+    pub(crate) fn entries(&self, actor: u32) -> Option<&Entries> {
+        self.functions?.get(actor as usize)?.as_ref()
     }
 
     /// Which arithmetic it has.

@@ -27,8 +27,10 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum EngineKind {
-    /// Redex bags and templates: plain cells for one thread, shared ones for more.
+    /// The rules of a book of `net!` as the Rust that they were compiled to; all else as [`Bag`](Self::Bag) has it.
     #[default]
+    Compiled,
+    /// Redex bags and templates: plain cells for one thread, shared ones for more.
     Bag,
     /// Shared cells even for one thread; for measurements.
     Shared,
@@ -102,7 +104,7 @@ impl Runtime {
         };
         Runtime {
             threads,
-            engine: EngineKind::Bag,
+            engine: EngineKind::default(),
             expand: false,
             limits: Limits {
                 memory: machine::default_limit(),
@@ -209,7 +211,10 @@ impl Runtime {
         if self.engine == EngineKind::Oracle {
             return oracle::run(book, def, args, &self.limits, &self.progress, self.expand, None);
         }
-        let program = Program::new(book);
+        let mut program = Program::new(book);
+        if self.engine != EngineKind::Compiled {
+            program = program.interpreted();
+        }
         let words = MAX_WORDS.min(self.limits.memory / 8);
         // Each worker has spare words; together they take a quarter of the memory at most.
         let threads = ((words / 4 / program.spare()).max(1) as usize).min(self.threads);
@@ -219,7 +224,9 @@ impl Runtime {
         let redexes = book.defs().map(|def| book.redexes(def).len()).max().unwrap_or(0);
         let control = Control::new(self.limits.clone(), threads, self.progress.clone()).expecting(redexes);
         match (self.engine, threads) {
-            (EngineKind::Bag, 1) => self.drive::<Plain>(&program, control, def.raw(), args, limit),
+            (EngineKind::Bag | EngineKind::Compiled, 1) => {
+                self.drive::<Plain>(&program, control, def.raw(), args, limit)
+            }
             _ => self.drive::<Shared>(&program, control, def.raw(), args, limit),
         }
     }

@@ -193,6 +193,13 @@ impl Word {
         Tag((self.0 >> TAG_AT) as u8 & 63)
     }
 
+    /// Tag and label: what kind of agent it is, or of what type a number.
+    #[must_use]
+    #[inline(always)]
+    pub const fn key(self) -> u32 {
+        self.0 as u32
+    }
+
     /// The label of a node.
     #[must_use]
     #[inline(always)]

@@ -3,6 +3,7 @@
 use crate::{
     bag::Bag,
     cell::Cell,
+    compiled,
     heap::Heap,
     program::Program,
     stats::Counts,
@@ -25,6 +26,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) fresh: Range<u32>,
     /// Words for the interaction during which memory ran out.
     pub(crate) spare: Range<u32>,
+    /// How far down the stack functions may go.
+    pub(crate) floor: usize,
     /// Rule applications until `reduce` returns.
     pub(crate) budget: u64,
     /// Memory ran out: reduction stops after the current interaction.
@@ -57,6 +60,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             free: [0; MAX_ARITY + 1],
             fresh: 0..0,
             spare: heap.spare(part, parts),
+            floor: 0,
             budget: 0,
             exhausted: false,
             bag: Bag::default(),
@@ -130,12 +134,12 @@ impl<'h, C: Cell> Worker<'h, C> {
         }
         match self.heap.chunk() {
             Some(chunk) if chunk.len() >= words as usize => self.fresh = chunk,
-            // The interaction at hand still gets its nodes; then reduction stops. `Program::spare` words suffice.
+            // The interaction at hand still gets its nodes; then reduction stops. `Program::spare` words suffice for it;
+            // functions that wait for others to return get the same words again, for what nobody will see.
             _ => {
                 self.exhausted = true;
                 self.budget = 0;
                 self.fresh = self.spare.clone();
-                self.spare.start = self.spare.end;
             }
         }
         assert!(self.fresh.len() >= words as usize, "one interaction needs no more than the spare words");
@@ -185,6 +189,17 @@ impl<'h, C: Cell> Worker<'h, C> {
     /// Reduces up to `budget` interactions. Returns when they are spent, when the bag is empty, or when memory ran
     /// out.
     pub fn reduce(&mut self, budget: u64) {
+        if self.program.is_compiled() {
+            return compiled::with_stack(|floor| {
+                self.floor = floor;
+                self.reduce_here(budget);
+            });
+        }
+        self.reduce_here(budget);
+    }
+
+    #[inline(always)]
+    fn reduce_here(&mut self, budget: u64) {
         self.budget = if self.exhausted || self.stuck.is_some() { 0 } else { budget };
         let mut redex = Redex::NONE;
         while self.budget > 0 {

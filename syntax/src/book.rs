@@ -20,7 +20,7 @@ use crate::{
     stored::Lists,
     table::{Place, Row, Table, TableAgent, TableDef, TableRule},
 };
-use core::{fmt, marker::PhantomData};
+use core::{any::Any, fmt, marker::PhantomData};
 use polarnet_columns::{Batch, Brand, Builder, Data, Guard, Idx, Mapping, Rows, Space};
 use std::sync::Arc;
 
@@ -61,7 +61,11 @@ struct Columns<S: Space> {
     main: Option<Idx<Defs<S>>>,
     declared: Vec<TableAgent>,
     rules: Vec<(Rule, Idx<Defs<S>>)>,
+    functions: Option<Functions>,
 }
+
+/// What a book's rules were compiled to, for a runtime that knows what it is.
+type Functions = &'static (dyn Any + Send + Sync);
 
 /// A type that stands for one constant table, so that every book made from it has the same shape.
 ///
@@ -69,6 +73,12 @@ struct Columns<S: Space> {
 pub trait Source {
     /// The table.
     const TABLE: Table;
+
+    /// What the rules of the table were compiled to, for the runtime.
+    #[must_use]
+    fn functions() -> Option<&'static (dyn Any + Send + Sync)> {
+        None
+    }
 }
 
 /// The brand of the books made from the constant table of `K`.
@@ -95,7 +105,7 @@ impl<K: Source + Copy> Book<Static<K>> {
     #[must_use]
     pub fn from_source(values: &[Number]) -> Self {
         // SAFETY: every book of this brand is built from the same constant.
-        Book::build(unsafe { Guard::new_unchecked() }, &K::TABLE, values)
+        Book::make(unsafe { Guard::new_unchecked() }, &K::TABLE, values, K::functions())
     }
 }
 
@@ -108,6 +118,10 @@ impl<S: Space> Book<S> {
     #[doc(hidden)]
     #[must_use]
     pub fn build(guard: Guard<S>, table: &Table, values: &[Number]) -> Self {
+        Book::make(guard, table, values, None)
+    }
+
+    fn make(guard: Guard<S>, table: &Table, values: &[Number], functions: Option<Functions>) -> Self {
         table.assert_sound();
         // SAFETY: the guard stands for this table, whose number of definitions is as fixed as its number of rows.
         let defs: Rows<Defs<S>> = unsafe { Guard::new_unchecked() }.rows(table.defs.len());
@@ -151,6 +165,7 @@ impl<S: Space> Book<S> {
             declared: table.agents.to_vec(),
             rules: table.rules.iter().map(|rule| (rule.rule.clone(), def(rule.def))).collect(),
             agents,
+            functions,
         }))
     }
 
@@ -174,6 +189,13 @@ impl<S: Space> Book<S> {
     #[must_use]
     pub fn rules(&self) -> &[(Rule, Idx<Defs<S>>)] {
         &self.0.rules
+    }
+
+    /// What its rules were compiled to; `None` if `net!` has not made it, or a pass has changed it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn functions(&self) -> Option<&'static (dyn Any + Send + Sync)> {
+        self.0.functions
     }
 
     /// Which arithmetic it has.
@@ -316,8 +338,12 @@ impl AnyBook {
     #[doc(hidden)]
     #[must_use]
     pub fn new(table: &Table) -> Self {
+        AnyBook::make(table, None)
+    }
+
+    fn make(table: &Table, functions: Option<Functions>) -> Self {
         // SAFETY: the brand is private to this box: `with` shows it as one that unifies with nothing.
-        AnyBook(Book::build(unsafe { Guard::new_unchecked() }, table, &[]))
+        AnyBook(Book::make(unsafe { Guard::new_unchecked() }, table, &[], functions))
     }
 
     /// Looks inside.
@@ -342,6 +368,7 @@ impl<S: Space> From<Book<S>> for AnyBook {
 
 impl<S: Space> From<&Book<S>> for AnyBook {
     fn from(book: &Book<S>) -> Self {
-        AnyBook::new(&book.table())
+        // The same table, but for its brand.
+        AnyBook::make(&book.table(), book.functions())
     }
 }

@@ -6,7 +6,7 @@ pub mod numbers;
 pub mod sorts;
 
 use crate::support::agree::{ENGINES, all, runtime};
-use polarnet::{AnyBook, Done, reader::Source};
+use polarnet::{AnyBook, Done, EngineKind, reader::Source};
 
 /// Agents and rules, with something to run.
 pub struct Program {
@@ -63,6 +63,10 @@ fn everywhere(book: &AnyBook) -> Done {
     let counts = ENGINES
         .map(|(engine, threads)| book.with(|book| runtime(engine, threads).run(book)).expect("no limit").stats.by_rule);
     assert!(counts.iter().all(|found| *found == counts[0]), "{counts:?}");
+    for threads in 1..=4 {
+        let done = book.with(|book| runtime(EngineKind::Compiled, threads).run(book)).expect("no limit");
+        assert_eq!((&done.normal, &done.stats.by_rule), (&oracle.normal, &counts[0]), "{threads} threads");
+    }
     oracle
 }
 

@@ -63,19 +63,8 @@ fn operate_any(a: Number, b: Number, numbers: Numbers) -> (Number, Option<Fault>
     let zero = |fault| (Number::u(0, numbers), Some(fault));
     match (a.shape(), b.shape()) {
         (Partial(op, literal), Plain(y)) | (Plain(y), Partial(op, literal)) => {
-            let applied = match (literal.operand(y.ty(), numbers), y) {
-                (Value::U(x), Value::U(y)) => unsigned(op, x, y).map(Value::U),
-                (Value::I(x), Value::I(y)) => signed(op, x, y, numbers),
-                (Value::F(x), Value::F(y)) => float(op, x, y),
-                _ => Err(Undefined), // never: the operand was made to be of y's type
-            };
-            match applied {
-                Ok(value) => (Number::new(value, numbers), None),
-                Err(Undefined) if matches!(op, Op::Div | Op::FlipDiv | Op::Rem | Op::FlipRem) => {
-                    (Number { kind: y.ty() as u16, bits: 0 }, Some(Fault::DivisionByZero))
-                }
-                Err(Undefined) => zero(Fault::Undefined(op, y.ty(), numbers)),
-            }
+            let (value, fault) = op.apply(literal.operand(y.ty(), numbers), y, numbers);
+            (Number::new(value, numbers), fault)
         }
         (Symbol(op), Plain(value)) | (Plain(value), Symbol(op)) => {
             (Number::partial(op, Number::new(value, numbers), numbers), None)
@@ -86,6 +75,27 @@ fn operate_any(a: Number, b: Number, numbers: Numbers) -> (Number, Option<Fault>
         }
         (Plain(_), Plain(_)) => zero(Fault::NoOperator),
         (Symbol(_) | Partial(..), Symbol(_) | Partial(..)) => zero(Fault::NoOperand),
+    }
+}
+
+impl Op {
+    /// `x op y`, of operands of one type.
+    #[must_use]
+    #[inline(always)]
+    pub fn apply(self, x: Value, y: Value, numbers: Numbers) -> (Value, Option<Fault>) {
+        let applied = match (x, y) {
+            (Value::U(x), Value::U(y)) => unsigned(self, x, y).map(Value::U),
+            (Value::I(x), Value::I(y)) => signed(self, x, y, numbers),
+            (Value::F(x), Value::F(y)) => float(self, x, y),
+            _ => Err(Undefined),
+        };
+        match applied {
+            Ok(value) => (value, None),
+            Err(Undefined) if matches!(self, Op::Div | Op::FlipDiv | Op::Rem | Op::FlipRem) => {
+                (Value::U(0).cast(y.ty(), numbers), Some(Fault::DivisionByZero))
+            }
+            Err(Undefined) => (Value::U(0), Some(Fault::Undefined(self, y.ty(), numbers))),
+        }
     }
 }
 
@@ -100,8 +110,42 @@ impl Value {
         }
     }
 
+    /// As a `u32`, cast if it is none.
+    #[must_use]
+    #[inline(always)]
+    pub const fn to_u32(self) -> u32 {
+        match self {
+            Value::U(x) => x,
+            Value::I(x) => x as u32,
+            Value::F(x) => x as u32,
+        }
+    }
+
+    /// As an `i32`, cast if it is none.
+    #[must_use]
+    #[inline(always)]
+    pub const fn to_i32(self) -> i32 {
+        match self {
+            Value::U(x) => x as i32,
+            Value::I(x) => x,
+            Value::F(x) => x as i32,
+        }
+    }
+
+    /// As an `f32`, cast if it is none.
+    #[must_use]
+    #[inline(always)]
+    pub const fn to_f32(self) -> f32 {
+        match self {
+            Value::U(x) => x as f32,
+            Value::I(x) => x as f32,
+            Value::F(x) => x,
+        }
+    }
+
     /// The value of another type: as Rust's `as` has it, which is that integers wrap and floats saturate.
-    pub(super) const fn cast(self, to: Type, numbers: Numbers) -> Value {
+    #[must_use]
+    pub const fn cast(self, to: Type, numbers: Numbers) -> Value {
         match (to, self) {
             (Type::U, Value::U(_)) | (Type::I, Value::I(_)) | (Type::F, Value::F(_)) => self,
             (Type::U, Value::I(x)) => Value::U(x as u32),
@@ -156,6 +200,7 @@ fn unsigned(op: Op, x: u32, y: u32) -> Result<u32, Undefined> {
     })
 }
 
+#[inline(always)]
 fn signed(op: Op, x: i32, y: i32, numbers: Numbers) -> Result<Value, Undefined> {
     let nonzero = |divisor: i32| if divisor == 0 { Err(Undefined) } else { Ok(divisor) };
     let shifts = numbers == Numbers::Native;
@@ -183,6 +228,7 @@ fn signed(op: Op, x: i32, y: i32, numbers: Numbers) -> Result<Value, Undefined> 
     }))
 }
 
+#[inline(always)]
 fn float(op: Op, x: f32, y: f32) -> Result<Value, Undefined> {
     Ok(Value::F(match op {
         Op::Add => x + y,

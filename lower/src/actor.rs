@@ -1,0 +1,70 @@
+//! Negative agents as functions.
+
+use crate::{flow, polarized::is_polarized, step::Body};
+use polarnet_columns::Space;
+use polarnet_syntax::{
+    book::Book,
+    code::Code,
+    net::{Partner, Polarity, Rule, Symbol},
+    number::Numbers,
+};
+
+/// The largest right side that becomes code, in rows.
+const LARGEST: usize = 1 << 10;
+
+/// A negative agent.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Actor {
+    /// Which one.
+    pub symbol: Symbol,
+    /// What it meets. None where one of its rules is too large: then they are interpreted.
+    pub arms: Vec<Arm>,
+}
+
+/// What it does when it meets one of these.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Arm {
+    /// What it meets.
+    pub partner: Partner,
+    /// The rules, in order: the first is taken whose guard is true.
+    pub choices: Vec<Choice>,
+}
+
+/// One rule.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Choice {
+    /// When it is taken.
+    pub guard: Option<Code>,
+    /// The numbers that it computes.
+    pub values: Vec<Code>,
+    /// What it does.
+    pub body: Body,
+}
+
+/// The negative agents of a book, in the order of their declarations. `None` where signs clash, where there are no agents,
+/// or where numbers are not those of Rust.
+#[must_use]
+pub fn actors<S: Space>(book: &Book<S>) -> Option<Vec<Actor>> {
+    if book.declared().len() == 0 || book.numbers() != Numbers::Native || !is_polarized(book) {
+        return None;
+    }
+    let negative = book.declared().filter(|&symbol| book.agent(symbol).sign == Polarity::Negative);
+    Some(negative.map(|symbol| Actor { symbol, arms: arms(book, symbol) }).collect())
+}
+
+fn arms<S: Space>(book: &Book<S>, symbol: Symbol) -> Vec<Arm> {
+    let mut arms: Vec<Arm> = Vec::new();
+    for (rule, def) in book.rules().iter().filter(|(rule, _)| rule.actor == symbol) {
+        if book.rows(*def).count() > LARGEST {
+            return Vec::new();
+        }
+        let Rule { partner, guard, values, .. } = rule;
+        let body = flow::body(book, rule, *def);
+        let choice = Choice { guard: guard.clone(), values: values.to_vec(), body };
+        match arms.iter_mut().find(|arm| arm.partner == *partner) {
+            Some(arm) => arm.choices.push(choice),
+            None => arms.push(Arm { partner: *partner, choices: vec![choice] }),
+        }
+    }
+    arms
+}

@@ -1,0 +1,39 @@
+//! Rules as straight-line code, for whoever emits them.
+//!
+//! **A negative agent is a function.** `-Append(+ys, -out)` takes the value that meets its principal port, and what stands at its
+//! positive ports; it gives what its negative ports are waiting for. So a rule `-A ~ +B` is an arm of the function `A`, and
+//! its right side is a list of [`Step`]s: calls of other negative agents, nodes to build, results to return. A wire is a
+//! value in a register.
+//!
+//! ```
+//! # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+//! # let text = "agent +Nil, +Cons(+head, +tail), -Append(+ys, -out);
+//! #     rule Append(ys, out) ~ Nil => out ~ ys;
+//! #     rule Append(ys, out) ~ Cons(x, xs) => out ~ Cons(x, t) & Append(ys, t) ~ xs;
+//! #     @main = *";
+//! # let net = parse_text(text, Numbers::Native).0.unwrap();
+//! # let any = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
+//! # any.with(|book| {
+//! use polarnet_lower::actors;
+//!
+//! let actors = actors(book).unwrap();
+//! // of `rule Append(ys, out) ~ Cons(x, xs) => out ~ Cons(x, t) & Append(ys, t) ~ xs;`
+//! let body = actors[0].arms[1].choices[0].body.to_string();
+//! assert_eq!(body, "r0 = call 2(f1, p0)\nn0 = agent 1, in place\nn0.0 = f0\nn0.1 = r0\nreturn n0\n");
+//! # });
+//! ```
+//!
+//! A value need not be known: then it is a variable, the right to meet a cell, and the agent that is to act on it is built as a
+//! node that waits there. So the steps are right whatever is known; what is known is fast.
+//!
+//! Signs make this possible: in a polarized net every wire has a giver and a taker. Where they clash, there is no such
+//! code ([`actors`] gives `None`), and the rules are interpreted.
+
+mod actor;
+mod flow;
+mod polarized;
+mod print;
+mod step;
+
+pub use actor::{Actor, Arm, Choice, actors};
+pub use step::{Body, Core, Node, Operand, Reg, Step};

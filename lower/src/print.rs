@@ -1,0 +1,77 @@
+//! Code as text, for tests and for people.
+
+use crate::step::{Body, Core, Node, Operand, Step};
+use core::fmt;
+use polarnet_syntax::{net::Symbol, number::Numbers};
+
+impl fmt::Display for Operand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Operand::Port(port) => write!(f, "p{port}"),
+            Operand::Field(port) => write!(f, "f{port}"),
+            Operand::Computed(at) => write!(f, "#{at}"),
+            Operand::Reg(reg) => write!(f, "r{reg}"),
+            Operand::Era => f.write_str("*"),
+            Operand::Num(number) => write!(f, "{}", number.display(Numbers::Native)),
+            Operand::Ref(def) => write!(f, "@{def}"),
+            Operand::Leaf(Symbol(symbol)) => write!(f, "{symbol}"),
+            Operand::Node(node) => write!(f, "n{node}"),
+            Operand::Var(node, slot) => write!(f, "var n{node}.{slot}"),
+        }
+    }
+}
+
+struct Joined<'a, T>(&'a [T], &'static str);
+
+impl<T: fmt::Display> fmt::Display for Joined<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, item) in self.0.iter().enumerate() {
+            if at > 0 {
+                f.write_str(", ")?;
+            }
+            write!(f, "{}{item}", self.1)?;
+        }
+        Ok(())
+    }
+}
+
+fn core(core: Core) -> &'static str {
+    match core {
+        Core::Con => "con",
+        Core::Dup(_) => "dup",
+        Core::Opr(_) => "opr",
+        Core::Swi => "swi",
+    }
+}
+
+impl fmt::Display for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for step in &self.steps {
+            match step {
+                Step::Call { actor: Symbol(actor), value, args, results } => {
+                    let args: Vec<_> = [value].into_iter().chain(args).collect();
+                    writeln!(f, "{} = call {actor}({})", Joined(results, "r"), Joined(&args, ""))
+                }
+                Step::Core { core: kind, value, slots } => {
+                    let args: Vec<_> = slots.iter().filter_map(|slot| slot.as_ref().ok()).collect();
+                    let results: Vec<_> = slots.iter().filter_map(|slot| slot.as_ref().err()).collect();
+                    let args: Vec<_> = [value].into_iter().chain(args).collect();
+                    writeln!(f, "{} = {}({})", Joined(&results, "r"), core(*kind), Joined(&args, ""))
+                }
+                Step::Build { node, in_place } => {
+                    let place = if *in_place { ", in place" } else { "" };
+                    match &self.nodes[*node as usize] {
+                        Node::User(Symbol(symbol)) => writeln!(f, "n{node} = agent {symbol}{place}"),
+                        Node::Core(kind, _) => writeln!(f, "n{node} = {}{place}", core(*kind)),
+                    }
+                }
+                Step::Fill { node, slot, term } => writeln!(f, "n{node}.{slot} = {term}"),
+                Step::Erase(term) => writeln!(f, "erase {term}"),
+                Step::Wire(reg) => writeln!(f, "r{reg} = wire"),
+                Step::Give(term, reg) => writeln!(f, "give {term} to r{reg}"),
+                Step::GiveField(term, port) => writeln!(f, "give {term} to f{port}"),
+            }?;
+        }
+        writeln!(f, "return {}", Joined(&self.results, ""))
+    }
+}

@@ -1,0 +1,118 @@
+//! Straight-line code.
+
+use polarnet_syntax::{
+    net::{Label, Symbol},
+    number::Number,
+};
+
+/// A value that is computed once and used once.
+pub type Reg = u32;
+
+/// What a step takes: a positive term.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Operand {
+    /// What stands at a port of the negative agent.
+    Port(u32),
+    /// What stands at a port of the positive agent that it meets.
+    Field(u32),
+    /// A number that the rule computes.
+    Computed(u32),
+    /// The result of a step.
+    Reg(Reg),
+    /// `*`
+    Era,
+    /// A number.
+    Num(Number),
+    /// `@name`, by the number of the definition.
+    Ref(u32),
+    /// A positive agent without ports.
+    Leaf(Symbol),
+    /// A node, by its number in [`Body::nodes`].
+    Node(u32),
+    /// What will come to a cell of a node: number of the node, slot.
+    Var(u32, u32),
+}
+
+/// A node of the core that takes a value: a negative one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Core {
+    /// `(a b)`
+    Con,
+    /// `{a b}`, `&7{a b}`
+    Dup(Label),
+    /// `$(a b)`; `true`: the right operand comes by a wire.
+    Opr(bool),
+    /// `?(a b)`
+    Swi,
+}
+
+/// A positive node that is built.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Node {
+    /// Of an agent that the book declares.
+    User(Symbol),
+    /// `(a b)`, `{a b}`, `$(a b)`, `?(a b)`; bit `i`: slot `i` is a cell.
+    Core(Core, u32),
+}
+
+/// One step.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Step {
+    /// A negative agent acts on a value. Arguments and results are at its positive and its negative ports, in order.
+    Call {
+        /// The agent.
+        actor: Symbol,
+        /// What it meets.
+        value: Operand,
+        /// What stands at its positive ports.
+        args: Vec<Operand>,
+        /// What its negative ports get.
+        results: Vec<Reg>,
+    },
+    /// A negative agent of the core acts on a value.
+    Core {
+        /// The agent.
+        core: Core,
+        /// What it meets.
+        value: Operand,
+        /// What stands in its two slots; a slot that has a register is a cell.
+        slots: [Result<Operand, Reg>; 2],
+    },
+    /// A node, its cells empty. `in_place`: it takes that of the positive agent that was met.
+    Build {
+        /// Its number.
+        node: u32,
+        /// Is the consumed node as large?
+        in_place: bool,
+    },
+    /// A term comes to a slot.
+    Fill {
+        /// The node.
+        node: u32,
+        /// The slot.
+        slot: u32,
+        /// The term.
+        term: Operand,
+    },
+    /// A value is not needed.
+    Erase(Operand),
+    /// A wire whose value is needed before it is there: the register has the right to meet its cell.
+    Wire(Reg),
+    /// The value of that wire.
+    Give(Operand, Reg),
+    /// What a negative port of the positive agent gets.
+    GiveField(Operand, u32),
+}
+
+/// The right side of a rule.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Body {
+    /// What to do, in order.
+    pub steps: Vec<Step>,
+    /// What the negative ports of the negative agent get.
+    pub results: Vec<Operand>,
+    /// The nodes that are built, by their numbers.
+    pub nodes: Vec<Node>,
+    /// The consumed node is used again by one of them.
+    pub in_place: bool,
+}

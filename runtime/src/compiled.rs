@@ -1,0 +1,263 @@
+//! What the code is made of that `net!` makes of rules.
+//!
+//! A negative agent is a function of the value that it meets and of what stands at its positive ports; it returns what its
+//! negative ports get (`polarnet_lower` says how). An agent whose value is not there yet is built as a node and waits in the
+//! value's cell, as it does when rules are interpreted; its results then are the rights to meet the node's cells.
+//!
+//! Functions call each other on the native stack. Where that gets deep, where the budget is spent, or memory runs out, a
+//! call becomes a redex in the bag instead, and all who wait for its result become nodes: so depth is no limit, and a net
+//! can be left and gone on with at any time.
+
+pub use crate::{
+    cell::{Cell, Plain, Shared},
+    word::{Kind, LATE, Redex, Tag, Word},
+    worker::Worker,
+};
+pub use polarnet_syntax::number::{Number, Op, Type, Value};
+
+use crate::stats::Rule;
+use polarnet_syntax::number::Numbers;
+
+/// Stack that functions may use before calls become redexes. The hot end of it should stay in the cache.
+const STACK: usize = 1 << 18;
+
+/// Stack that must be left beyond: for the runtime, and for what one function calls.
+const RED_ZONE: usize = 1 << 19;
+
+/// A redex of a negative agent of the book: its node, and the value that it met. What follows from it is returned, or in the
+/// bag.
+pub type Entry<C> = for<'w, 'h> unsafe fn(&'w mut Worker<'h, C>, Word, Word) -> Redex;
+
+/// The functions of a negative agent, for one thread and for many.
+#[derive(Clone, Copy, Debug)]
+pub struct Entries {
+    plain: Entry<Plain>,
+    shared: Entry<Shared>,
+}
+
+impl Entries {
+    /// Functions that `net!` has made.
+    ///
+    /// # Safety
+    ///
+    /// They do what the rules of the agent say, of the book that they are used with.
+    #[must_use]
+    pub const unsafe fn new(plain: Entry<Plain>, shared: Entry<Shared>) -> Self {
+        Entries { plain, shared }
+    }
+
+    /// For one thread.
+    pub(crate) fn plain(&self) -> Entry<Plain> {
+        self.plain
+    }
+
+    /// For many.
+    pub(crate) fn shared(&self) -> Entry<Shared> {
+        self.shared
+    }
+}
+
+/// The functions of the agents of a book, by their numbers. `None`: it is positive, or interpreted.
+pub type Functions = &'static [Option<Entries>];
+
+/// Runs `reduce` where there is stack for it, and says down to which address functions may use it.
+pub(crate) fn with_stack<R>(reduce: impl FnOnce(usize) -> R) -> R {
+    let reduce = || {
+        let here = 0_u8;
+        reduce((&raw const here).addr().saturating_sub(STACK))
+    };
+    #[cfg(any(miri, loom, shuttle))]
+    return reduce();
+    #[cfg(not(any(miri, loom, shuttle)))]
+    stacker::maybe_grow(STACK + RED_ZONE, 2 * (STACK + RED_ZONE), reduce)
+}
+
+/// For code that `net!` has made: the caller says that it follows from a rule of the worker's book, and that each word
+/// stands for one port, and is used once.
+#[allow(clippy::missing_safety_doc)]
+impl<C: Cell> Worker<'_, C> {
+    /// May a function go on? Else it [waits](Self::wait).
+    #[inline(always)]
+    pub fn goes_on(&mut self) -> bool {
+        if self.budget == 0 || self.is_deep() {
+            return false;
+        }
+        self.budget -= 1;
+        true
+    }
+
+    #[inline(always)]
+    fn is_deep(&self) -> bool {
+        if cfg!(miri) {
+            return self.budget.is_multiple_of(16); // Its stack has no order.
+        }
+        let here = 0_u8;
+        (&raw const here).addr() < self.floor
+    }
+
+    /// A rule is applied.
+    #[inline(always)]
+    pub fn applied(&mut self) {
+        self.counts.add(Rule::User);
+    }
+
+    /// What `term` stands for, as far as it is known.
+    #[inline(always)]
+    pub unsafe fn look(&mut self, term: Word) -> Word {
+        self.known(term)
+    }
+
+    /// What stands in a term slot.
+    #[inline(always)]
+    pub unsafe fn held(&self, node: Word, slot: u32) -> Word {
+        // SAFETY: L1, L2: a term slot of a node that this worker holds, by the caller's word.
+        unsafe { self.cell(node.loc() + slot).take() }
+    }
+
+    /// A fresh node.
+    #[inline(always)]
+    pub unsafe fn build(&mut self, words: u32) -> u32 {
+        self.alloc(words)
+    }
+
+    /// Puts a term into a slot of a fresh node, or empties a cell.
+    #[inline(always)]
+    pub unsafe fn put(&self, node: u32, slot: u32, term: Word) {
+        // SAFETY: L2: the node is fresh, and nobody else has to do with this slot yet, by the caller's word.
+        unsafe { self.cell(node + slot).init(term) }
+    }
+
+    /// A node whose terms have been taken, and that has no cells.
+    #[inline(always)]
+    pub unsafe fn free(&mut self, node: Word, words: u32) {
+        self.release(node.loc(), words);
+    }
+
+    /// An agent of `arity` ports waits for `value`. Its node; `None` if memory has run out: nothing is done any more then.
+    #[inline(never)]
+    pub unsafe fn wait<const WORDS: usize>(
+        &mut self,
+        actor: u32,
+        arity: u32,
+        value: Word,
+        slots: [Word; WORDS],
+    ) -> Option<u32> {
+        let mut node = 0;
+        if arity > 0 && !self.exhausted {
+            node = self.alloc(WORDS as u32);
+            for (slot, term) in (0..).zip(slots) {
+                // SAFETY: L2: the node was just allocated, and is published below.
+                unsafe { self.cell(node + slot).init(term) }
+            }
+        }
+        if self.exhausted {
+            return None;
+        }
+        self.link(value, Word::new(Tag::ACTOR, actor, node));
+        Some(node)
+    }
+
+    /// The agent has no rule for that value: the run ends. Of other values it is not known yet what they are.
+    #[cold]
+    #[inline(never)]
+    pub unsafe fn has_no_rule(&mut self, actor: u32, value: Word) -> bool {
+        let has_none = !value.is_var() && matches!(value.tag(), Tag::VALUE | Tag::NUM);
+        if has_none {
+            self.no_rule(Word::new(Tag::ACTOR, actor, 0), value);
+        }
+        has_none
+    }
+
+    /// A result goes to the place that waits for it.
+    #[inline(always)]
+    pub unsafe fn answer(&mut self, last: Redex, result: Word, place: Word) -> Redex {
+        if self.exhausted {
+            return Redex::NONE;
+        }
+        let next = self.give(result, place);
+        self.both(last, next)
+    }
+
+    /// A value goes to a place that is in the net.
+    #[inline(always)]
+    pub unsafe fn give_to(&mut self, value: Word, place: Word) {
+        if !self.exhausted {
+            let redex = self.give(value, place);
+            let redex = self.both(Redex::NONE, redex);
+            if !redex.is_none() {
+                self.bag.push(redex);
+            }
+        }
+    }
+
+    /// The two ends of a fresh wire are the same word.
+    #[inline(always)]
+    pub unsafe fn wire(&mut self) -> Word {
+        let cell = self.node(Word::EMPTY, Word::ERA);
+        Word::var(cell, 0, 2, 1)
+    }
+
+    /// `* ~ value`
+    #[inline(always)]
+    pub unsafe fn drop_value(&mut self, value: Word) {
+        if !self.exhausted {
+            let value = self.known(value);
+            self.erase(value);
+        }
+    }
+
+    /// `value ~ {a b}`  =>  the two copies
+    #[inline(always)]
+    pub unsafe fn copy_value(&mut self, label: u32, value: Word) -> [Word; 2] {
+        let value = if self.exhausted { Word::ERA } else { self.known(value) };
+        if !value.is_var() && value.tag() == Tag::NUM {
+            self.counts.add(Rule::Copy);
+            return [value; 2];
+        }
+        // SAFETY: the caller's word.
+        unsafe { self.core(Tag::DUP, label, value, [Word::EMPTY; 2]) }
+    }
+
+    /// `value ~ $(rhs ret)`  =>  what `ret` gets
+    #[inline(always)]
+    pub unsafe fn operate_on(&mut self, label: u32, value: Word, rhs: Word) -> Word {
+        let [value, rhs] = [value, rhs].map(|word| if self.exhausted { Word::ERA } else { self.known(word) });
+        if [value, rhs].iter().all(|word| !word.is_var() && word.tag() == Tag::NUM) {
+            self.counts.add_many(Rule::Operate, 1 + u64::from(label == LATE));
+            return self.operate(value, rhs);
+        }
+        // SAFETY: the caller's word.
+        unsafe { self.core(Tag::OPR, label, value, [rhs, Word::EMPTY])[1] }
+    }
+
+    /// A negative node of the core meets a value. For each slot: the term in it, or, of a cell, what will come there.
+    #[inline(never)]
+    pub unsafe fn core(&mut self, tag: Tag, label: u32, value: Word, slots: [Word; 2]) -> [Word; 2] {
+        if self.exhausted {
+            return [Word::ERA; 2];
+        }
+        let node = self.node(slots[0], slots[1]);
+        if self.exhausted {
+            return [Word::ERA; 2];
+        }
+        self.link(value, Word::new(tag, label, node));
+        [0, 1].map(|slot| if tag.cell(slot) == 1 { Word::port(tag, node, slot) } else { Word::EMPTY })
+    }
+
+    /// `x op y`, of numbers of one type.
+    #[inline(always)]
+    pub fn apply(&mut self, op: Op, x: Value, y: Value) -> Value {
+        let (result, fault) = op.apply(x, y, Numbers::Native);
+        if fault.is_some() {
+            self.fault = self.fault.or(fault);
+        }
+        result
+    }
+}
+
+/// A number as a word.
+#[inline(always)]
+#[must_use]
+pub const fn number(value: Value) -> Word {
+    Word::number(Number::new(value, Numbers::Native))
+}
