@@ -1,0 +1,308 @@
+//! Rules that were compiled to Rust give what interpreted ones give, in as many interactions, whatever the threads, the limits
+//! and the stack.
+
+#[allow(dead_code, reason = "the example shows more of them")]
+#[path = "../examples/standard/books.rs"]
+mod books;
+#[path = "standard/random.rs"]
+mod random;
+#[allow(dead_code, reason = "tests/random.rs uses the rest")]
+mod support;
+
+use books::PROGRAMS;
+use polarnet::{AnyBook, CancelToken, Done, EngineKind, Error, ErrorKind, Rule, net, reader::Source};
+use std::{fmt::Write, time::Duration};
+use support::{
+    agents::{self, Kind},
+    agree::runtime,
+    choices::Choices,
+};
+
+const THREADS: [usize; 3] = [1, 2, 4];
+
+/// The normal form and the number of interactions, on which all agree. (Where a `DUP` waits for the result of a rule, its
+/// slot is a term if the rule is interpreted, and a cell if it is compiled: so that it annihilates has two names.)
+#[track_caller]
+fn same_everywhere(book: &AnyBook) -> Done {
+    let run = |engine, threads| book.with(|book| runtime(engine, threads).run(book)).unwrap();
+    let (oracle, expected) = (run(EngineKind::Oracle, 1), run(EngineKind::Bag, 1));
+    assert_eq!((&expected.normal, expected.stats.interactions()), (&oracle.normal, oracle.stats.interactions()));
+    for threads in THREADS {
+        for _ in 0..if threads == 1 { 1 } else { 3 } {
+            let found = run(EngineKind::Compiled, threads);
+            let of = |done: &Done| (done.normal.clone(), done.stats.interactions(), done.stats.by_rule.of(Rule::User));
+            assert_eq!(of(&found), of(&expected), "{threads} threads");
+        }
+    }
+    expected
+}
+
+#[test]
+fn the_usual_programs() {
+    for program in &PROGRAMS {
+        // In debug builds it is the oracle that takes long.
+        let size = program.small - program.small / 4;
+        let run = |engine, threads| {
+            let done = (program.run)(&runtime(engine, threads), size).unwrap();
+            (done.value::<u32>().unwrap(), done.stats.by_rule)
+        };
+        let expected = run(EngineKind::Bag, 1);
+        assert_eq!(run(EngineKind::Oracle, 1).1.total(), expected.1.total(), "{}", program.name);
+        assert_eq!(program.expected.map_or(expected.0, |result| result(size)), expected.0, "{}", program.name);
+        for threads in THREADS {
+            assert_eq!(run(EngineKind::Compiled, threads), expected, "{} on {threads} threads", program.name);
+        }
+    }
+}
+
+/// The agents of the core on right sides: all of them, in every place.
+#[test]
+fn everything_on_a_right_side() {
+    let book = net! {
+        agent +Nil, +Cons(+head, +tail), +Ask(-question, +rest), +Two(+a, +b);
+        agent -Functions(-out), -Apply2(+x, -out), -Operators(+x, -out), -Switch(+x, -out), -Copies(+x, -out), -Pairs(+x, -out);
+        agent -Answer(-out), -Knot(-out), -Loose(+x, +y, -out), -Many(+a, -b, +c, -d, -e), -All(-out);
+        rule Functions(out) ~ Nil => out ~ Two((x $([+1] x)), f) & @twice ~ (g f) & g ~ (y $([*3] y));
+        rule Functions(out) ~ Cons(x, xs) => Functions(f) ~ xs & f ~ Apply2(x, out);
+        rule Apply2(x, out) ~ Two(f, g) => f ~ (x y) & g ~ (y out);
+        rule Operators(x, out) ~ Nil => x ~ $([+] $(3 r)) & r ~ {a b} & a ~ $([*] $(b out));
+        rule Operators(x, out) ~ Cons(y, ys) => x ~ $([-] $(y z)) & Operators(z, out) ~ ys;
+        rule Switch(x, out) ~ Nil => x ~ ?((10 (n m)) out) & n ~ $([+20] m);
+        rule Copies(x, out) ~ Nil => x ~ &3{a &4{b c}} & out ~ Cons(a, Cons(b, Cons(&5{c 7}, Nil)));
+        rule Pairs(x, out) ~ Nil => x ~ (a b) & out ~ (b a);
+        // A value that asks: its port takes a consumer.
+        rule Answer(out) ~ Ask(question, rest) => question ~ 5 & Answer(out) ~ rest;
+        rule Answer(out) ~ Nil => out ~ Nil;
+        // The result is an argument on the way to itself.
+        rule Knot(out) ~ Nil => Many(a, b, Nil, d, e) ~ Nil & a ~ b & out ~ Two(d, e);
+        rule Many(a, b, c, d, e) ~ Nil => b ~ Nil & d ~ a & e ~ c;
+        rule Loose(x, *, out) ~ Nil => out ~ x;
+        rule All(out) ~ Nil
+            => Functions(f) ~ Cons(1, Nil)
+            & Operators(9, o) ~ Cons(4, Nil)
+            & Switch(0, s) ~ Nil & Switch(7, t) ~ Nil
+            & Copies(Two(1, Nil), c) ~ Nil
+            & Pairs(@pair, p) ~ Nil
+            & Answer(q) ~ Ask(asked, Ask(more, Nil)) & asked ~ $([+1] five) & more ~ *
+            & Knot(k) ~ Nil
+            & Loose(@list, Two((l l), *), loose) ~ Nil
+            & out ~ (f (o (s (t (c (p (q (five (k loose)))))))));
+        @twice = ({f g} (x r)) & f ~ (x y) & g ~ (y r)
+        @pair = (1 (2 3))
+        @list = Cons(@pair, Nil)
+        @main = r & All(r) ~ Nil
+    };
+    let result = "($([*3] $([*3] $([+1] 1))) (64 (10 (26 (Cons(Two(1, Nil), Cons(Two(1, Nil), Cons(&5{Two(1, Nil) 7}, Nil))) \
+                  (((2 3) 1) (Nil (6 (Two(Nil, Nil) @list)))))))))";
+    assert_eq!(same_everywhere(&book.into()).to_string(), result);
+}
+
+#[test]
+fn arithmetic_of_each_type() {
+    let book = net! {
+        agent +Go, -U(#a: u32, -out), -I(#a: i32, -out), -F(#a: f32, -out), -Casts(#a: f32, -out);
+        rule U(#a, out) ~ #b => out ~ (#(a + b) (#(a - b) (#(a * b) (#(a / b) (#(a % b) (#(a & b)
+            (#(a | b) (#(a ^ b) (#(a << b) (#(a >> b) (#(a == b) (#(a < b || a > b) (#(!(a == b)) #(a != b && b != 0))))))))))))));
+        rule I(#a, out) ~ #b: i32 => out ~ (#(a + b) (#(a - b) (#(a * b) (#(a / b) (#(a % b) (#(a >> b) (#(a < b) #(a > b))))))));
+        rule F(#a, out) ~ #b: f32 => out ~ (#(a + b) (#(a - b) (#(a * b) (#(a / b) (#(a % b) (#(a < b) #(a == b)))))));
+        rule Casts(#a, out) ~ #b: i32 => out ~ (#(a as u32) (#(a as i32) (#(b as u32) (#(b as f32) #((b as f32) * a)))));
+        @main = (a (b (c (d (e (f (g (h (i j)))))))))
+            & U(7, a) ~ 3 & U(3, b) ~ 0 & U(4000000000, c) ~ 2000000000
+            & I(+7, d) ~ -3 & I(-2147483648, e) ~ -1 & I(+5, f) ~ +0
+            & F(7.5, g) ~ -2.0 & F(0.0, h) ~ 0.0
+            & Casts(-1.5, i) ~ -7 & Casts(1e20, j) ~ +9
+    };
+    same_everywhere(&book.into());
+    let faults = net! {
+        agent -Divide(#a: u32, -out);
+        rule Divide(#a, out) ~ #b => out ~ #(a / b);
+        @main = r & Divide(7, r) ~ 0
+    };
+    assert_eq!(runtime(EngineKind::Compiled, 1).run(&faults).unwrap().to_string(), "0");
+    let error = runtime(EngineKind::Compiled, 1).strict(true).run(&faults).unwrap_err();
+    assert!(matches!(error.kind, ErrorKind::Arithmetic(_)), "{error}");
+}
+
+/// A list so long that nothing may be proportional to it on the stack; on threads that have hardly any.
+#[test]
+fn depth_is_no_limit() {
+    let book = net! {
+        agent +Z, +S(+n), -Double(-out), -Count(#n: u32, -out), -Make(-out);
+        rule Make(out) ~ #n if n == 0 => out ~ Z;
+        rule Make(out) ~ #n => out ~ S(m) & Make(m) ~ #(n - 1);
+        rule Double(out) ~ Z => out ~ Z;
+        rule Double(out) ~ S(n) => out ~ S(S(m)) & Double(m) ~ n;
+        rule Count(#n, out) ~ Z => out ~ #n;
+        rule Count(#n, out) ~ S(m) => Count(#(n + 1), out) ~ m;
+        @main = r & Make(m) ~ 60000 & Double(n) ~ m & Count(0, r) ~ n
+    };
+    for threads in THREADS {
+        let run = || runtime(EngineKind::Compiled, threads).run(&book).unwrap();
+        let done = std::thread::scope(|scope| {
+            std::thread::Builder::new().stack_size(1 << 17).spawn_scoped(scope, run).unwrap().join().unwrap()
+        });
+        assert_eq!((done.value::<u32>().unwrap(), done.stats.interactions()), (120_000, 240_003));
+    }
+}
+
+#[test]
+fn limits_stop_it() {
+    let program = PROGRAMS.iter().find(|program| program.name == "queens").unwrap();
+    let run = |runtime: &Runtime| (program.run)(runtime, 6);
+    let needed = run(&runtime(EngineKind::Oracle, 1)).unwrap().stats.interactions();
+    for threads in THREADS {
+        let runtime = runtime(EngineKind::Compiled, threads);
+        for limit in [0, 1, 2, 100, needed / 2, needed - 1, needed] {
+            match run(&runtime.clone().max_interactions(limit)) {
+                Ok(done) => assert_eq!(done.stats.interactions(), needed, "limit {limit}"),
+                Err(Error { kind: ErrorKind::Interactions(found), stats }) => {
+                    assert!(found == limit && limit < needed && stats.interactions() < limit + 200, "{limit}: {stats}");
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert_eq!(run(&runtime).unwrap().stats.interactions(), needed);
+    }
+}
+
+/// However little memory there is: a result or an error.
+#[test]
+fn hardly_any_memory() {
+    for (name, size) in [("msort", 60), ("queens", 4), ("tree", 6), ("ack", 3)] {
+        let program = PROGRAMS.iter().find(|program| program.name == name).unwrap();
+        let expected = (program.run)(&runtime(EngineKind::Oracle, 1), size).unwrap();
+        let mut results = [0, 0];
+        for threads in THREADS {
+            for memory in (0..3_000).step_by(56).chain((3_000..60_000).step_by(3_000)).chain([1 << 20]) {
+                match (program.run)(&runtime(EngineKind::Compiled, threads).max_memory(memory), size) {
+                    Err(error) => {
+                        assert!(matches!(error.kind, ErrorKind::Memory(_)), "{error}");
+                        results[0] += 1;
+                    }
+                    Ok(done) => {
+                        let of = |done: &Done| (done.to_string(), done.stats.interactions());
+                        assert_eq!(of(&done), of(&expected));
+                        results[1] += 1;
+                    }
+                }
+            }
+        }
+        assert!(results.iter().all(|&count| count > 10), "{name} {results:?}");
+    }
+}
+
+#[test]
+fn what_has_no_end_is_stopped() {
+    let book = net! {
+        agent +Go, +Box(+a, +b), -Loop(+w, -out);
+        rule Loop(w, out) ~ Go => w ~ {a b} & Loop(Box(a, b), out) ~ Go;
+        @main = r & Loop(Go, r) ~ Go
+    };
+    let call = net! {
+        agent +Go, -A(-out), -B(-out);
+        rule A(out) ~ Go => B(out) ~ Go;
+        rule B(out) ~ Go => A(out) ~ Go;
+        @main = r & A(r) ~ Go
+    };
+    for threads in THREADS {
+        let runtime = runtime(EngineKind::Compiled, threads);
+        let error = runtime.run(&book).unwrap_err();
+        assert!(matches!(error.kind, ErrorKind::Memory(_)), "{error}");
+        for limited in [runtime.clone().timeout(Duration::from_millis(20)), runtime.clone().max_interactions(1 << 20)] {
+            let error = limited.run(&call).unwrap_err();
+            assert!(matches!(error.kind, ErrorKind::Timeout(_) | ErrorKind::Interactions(_)), "{error}");
+        }
+        let token = CancelToken::new();
+        let error = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(5));
+                token.cancel();
+            });
+            runtime.clone().cancel_with(token.clone()).run(&call).unwrap_err()
+        });
+        assert!(matches!(error.kind, ErrorKind::Cancelled), "{error}");
+    }
+}
+
+#[test]
+fn numbers_without_a_rule() {
+    let book = net! {
+        agent +Nil, -F(-out), -G(+x, -out);
+        rule F(out) ~ #n: i32 => out ~ #n;
+        rule G(x, out) ~ Nil => F(out) ~ x;
+        @main = r & G(@x, r) ~ Nil
+        @x = 7
+    };
+    for threads in THREADS {
+        let error = runtime(EngineKind::Compiled, threads).run(&book).unwrap_err();
+        assert!(matches!(&error.kind, ErrorKind::NoRule([a, b]) if a == "`F`" && b == "a number"), "{error}");
+    }
+}
+
+/// A pass gives a book whose rules are interpreted.
+#[test]
+fn a_pass_leaves_compiled_rules_behind() {
+    let book = net! {
+        agent +Z, +S(+n), -Add(+b, -out);
+        rule Add(b, out) ~ Z => out ~ b;
+        rule Add(b, out) ~ S(a) => out ~ S(r) & Add(b, r) ~ a;
+        @main = r & Add(S(Z), r) ~ S(S(Z))
+    };
+    let passed = book.pass(|book| polarnet::passes::Passes::default().run(book, &Default::default()));
+    for book in [passed, (&book).into()] {
+        let done = book.with(|book| runtime(EngineKind::Compiled, 1).run(book)).unwrap();
+        assert_eq!(done.to_string(), "S(S(S(Z)))");
+    }
+}
+
+/// Books of the generator that `tests/agent_nets.rs` has, in `net!`.
+#[test]
+fn random_books() {
+    let books = random::books();
+    let mut interactions = 0;
+    for (text, book) in &books {
+        let source = Source::new("the book", format!("#![numbers(native)]\n{text}"));
+        let read = source.parse().book.unwrap_or_else(|| panic!("{text}"));
+        let [text, compiled] = [&read, book].map(same_everywhere);
+        assert_eq!((&text.normal, text.stats.interactions()), (&compiled.normal, compiled.stats.interactions()));
+        interactions += text.stats.interactions();
+    }
+    assert!(books.len() == 40 && interactions > 40 * 100, "{} {interactions}", books.len());
+}
+
+/// `tests/standard/random.rs` is what this makes. `BLESS=1` makes it anew.
+#[test]
+fn random_books_are_those_of_the_generator() {
+    let mut texts = Vec::new();
+    let mut state = 1_u64;
+    while texts.len() < 40 {
+        let mut bytes = vec![0; 2_000];
+        for byte in &mut bytes {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            *byte = (state >> 56) as u8;
+        }
+        let text = agents::book(&mut Choices::new(&bytes), Kind::Whole).replace("#![numbers(native)]\n", "");
+        let parsed = Source::new("the book", format!("#![numbers(native)]\n{text}")).parse();
+        // In `net!` a warning is an error.
+        let Some(book) = parsed.book.filter(|_| parsed.diagnostics.is_empty()) else { continue };
+        let done = book.with(|book| runtime(EngineKind::Oracle, 1).max_interactions(3_000).run(book));
+        if done.is_ok_and(|done| done.stats.interactions() > 40) {
+            texts.push(text);
+        }
+    }
+    let mut file = "//! Random books, in `net!`. `tests/compiled.rs` makes this file: `BLESS=1 cargo test --test compiled`.\n\n\
+        use polarnet::{AnyBook, net};\n\n\
+        /// A book as text, and as `net!` has it.\n\
+        macro_rules! book {\n    ($($book:tt)*) => {\n        (stringify!($($book)*), net! { $($book)* }.into())\n    };\n}\n\n\
+        #[rustfmt::skip]\npub fn books() -> Vec<(&'static str, AnyBook)> {\n    vec![\n"
+        .to_owned();
+    for text in &texts {
+        writeln!(file, "book! {{\n{}\n}},", text.trim_end()).unwrap();
+    }
+    file += "    ]\n}\n";
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/standard/random.rs");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(path, &file).unwrap();
+    }
+    assert!(std::fs::read_to_string(path).unwrap() == file, "the generator has changed: run with BLESS=1");
+}
