@@ -10,7 +10,7 @@ mod random;
 mod support;
 
 use books::PROGRAMS;
-use polarnet::{AnyBook, CancelToken, Done, EngineKind, Error, ErrorKind, Rule, net, reader::Source};
+use polarnet::{AnyBook, CancelToken, Done, EngineKind, Error, ErrorKind, Rule, Runtime, net, reader::Source};
 use std::{fmt::Write, time::Duration};
 use support::{
     agents::{self, Kind},
