@@ -19,7 +19,7 @@
 //! * [`pre_reduce`]: redexes of definitions are reduced, within a [`Budget`].
 //! * [`simplify_rules`]: redexes on the right of rules are reduced, and rules that nobody uses go.
 //!
-//! [`Passes`] has them by name. [`Entries`] says which definitions are run from outside; [`partners`] is what is known of who
+//! [`Rewrite`] makes a pass of equations. [`Passes`] has the built-in ones by name. [`Entries`] says which definitions are run from outside; [`partners`] is what is known of who
 //! meets whom.
 
 mod draft;
@@ -32,6 +32,7 @@ mod partners;
 mod pre_reduce;
 mod prune;
 mod read;
+pub mod rewrite;
 mod shared;
 mod simplify_rules;
 mod sure;
@@ -45,4 +46,5 @@ pub use list::{Pass, Passes, UnknownPass};
 pub use partners::partners;
 pub use pre_reduce::{Budget, pre_reduce};
 pub use prune::prune;
+pub use rewrite::{Rewrite, RewriteError};
 pub use simplify_rules::simplify_rules;

@@ -58,7 +58,7 @@ pub struct Graph<'b, S: Space> {
     pub(crate) copyable: Arc<[bool]>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) free: Vec<usize>,
-    active: Vec<(usize, usize)>,
+    pub(crate) active: Vec<(usize, usize)>,
     pub(crate) fault: Option<Fault>,
     pub(crate) stuck: Option<[usize; 2]>,
     /// The rules for a negative agent and what it meets, in order.
