@@ -19,7 +19,7 @@ use std::fmt;
 
 /// A pass that puts the right side of an equation wherever its left side stands: `(Add x Zero) => x`.
 ///
-/// `polarnet::rewrite!` makes one while the program compiles; with the feature `reader`, so does `Rewrite::parse`.
+/// `polarnet::rewrite!` checks equations while the program compiles, `Rewrite::parse` (feature `reader`) reads them from text.
 ///
 /// `(Add x Zero)` is an agent with what is given to it. Of a negative agent, `-Add(+b, -out)`, that is the value that it
 /// meets, then the values at its positive ports; what it stands for is the result at its one negative port: the net
@@ -172,7 +172,41 @@ impl Rewrite {
     }
 }
 
+impl Equation {
+    /// An equation.
+    #[must_use]
+    pub fn new(left: Term, right: Term, clauses: impl IntoIterator<Item = Clause>) -> Self {
+        Equation { left, right, clauses: clauses.into_iter().collect() }
+    }
+}
+
+impl Clause {
+    /// `x ~ *`
+    #[must_use]
+    pub fn erase(name: &str) -> Self {
+        Clause::Erase(name.to_owned())
+    }
+
+    /// `x ~ {a b}`
+    #[must_use]
+    pub fn copy(name: &str, copies: [&str; 2]) -> Self {
+        Clause::Copy(name.to_owned(), copies.map(str::to_owned))
+    }
+}
+
 impl Term {
+    /// A variable.
+    #[must_use]
+    pub fn variable(name: &str) -> Self {
+        Term::Variable(name.to_owned())
+    }
+
+    /// A number, by its text.
+    #[must_use]
+    pub fn number(text: &str) -> Self {
+        Term::Number(text.to_owned())
+    }
+
     /// An agent with what is given to it.
     #[must_use]
     pub fn agent(name: &str, terms: impl IntoIterator<Item = Term>) -> Self {

@@ -9,6 +9,7 @@
 use super::{Clause, Equation, Term};
 use polarnet_syntax::{
     diagnostic::{Diagnostic, Report},
+    number::{Number, Numbers},
     span::Span,
     token::{Bracket, Kind, Source, Token},
 };
@@ -133,8 +134,8 @@ impl<'s, S: Source<'s>> Parser<'_, 's, S> {
             clauses.push(self.clause(&mut variables)?);
         }
         if !matches!(self.token.kind, Kind::Semicolon | Kind::End) {
-            let help = if matches!(self.token.kind, Kind::Open(_)) { inside_out } else { FORM };
-            return self.fail("`;` or `&`", help);
+            return self
+                .fail("`;` or `&`", "`;` stands between equations, `&` before what becomes of a variable: `& x ~ *`");
         }
         for (name, span) in used {
             self.use_of(name, span, &mut variables);
@@ -206,6 +207,9 @@ impl<'s, S: Source<'s>> Parser<'_, 's, S> {
         match kind {
             Kind::Number(text) => {
                 self.bump();
+                if let Err(error) = Number::parse_literal(text, Numbers::Native) {
+                    self.error(span, error.to_string(), error.help());
+                }
                 Ok(Term::Number(text.to_owned()))
             }
             Kind::Name(name) => {
