@@ -81,7 +81,7 @@ fn nested_patterns_in_definitions() {
     assert_eq!(f("(x r) & Mul(Succ(Succ(Zero)), r) ~ x"), "(x0 x1)\n  & Mul(Succ(Succ(Zero)), x1) ~ x0");
 }
 
-/// The outermost one first: else the list in the middle would be walked through twice.
+/// `((a ++ b) ++ c) ++ d` walks through `a` three times, `a ++ (b ++ (c ++ d))` through each once.
 #[test]
 fn lists_are_appended_to_the_right() {
     let equations = rewrite! { (Append (Append x y) z) => (Append x (Append y z)) };
