@@ -247,7 +247,7 @@ fn inline_goes_down_to_its_bound_and_not_through_recursion() {
 }
 
 fn simplified(text: &str) -> String {
-    parse(text).with(|book| simplify_rules(book)).to_string()
+    parse(text).with(|book| book.pass(simplify_rules)).to_string()
 }
 
 /// What is on the right of a rule is reduced as far as it does not grow, and is known.
@@ -333,7 +333,7 @@ fn simplify_rules_leaves_faults_and_missing_rules() {
     let source = Source::new("the book", text).parse();
     if let Some(book) = source.book {
         let end = |book: &AnyBook| run(book, &Runtime::new()).expect_err("there is no rule");
-        assert_eq!(end(&book.with(|book| simplify_rules(book))), end(&book));
+        assert_eq!(end(&book.with(|book| book.pass(simplify_rules))), end(&book));
     }
 }
 
