@@ -256,6 +256,7 @@ fn texts_that_are_no_equations_say_why() {
         // As of a file.
         assert!(Source::new("equations", text).render(&errors, false).contains(message));
     }
+    assert!(Rewrite::parse(&";".repeat(1_000_000)).expect_err("no equations").len() < 100);
     assert_eq!(Rewrite::parse("(A x) => ; (B) => y; (C x) => x & x ~ *").expect_err("three").len(), 3);
     assert!(Rewrite::parse(" // nothing\n").unwrap().equations().is_empty());
 }

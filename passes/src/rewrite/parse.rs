@@ -10,9 +10,11 @@ use super::{Clause, Equation, Term};
 use polarnet_syntax::{
     diagnostic::{Diagnostic, Report},
     number::{Number, Numbers},
+    parse::MOST,
     span::Span,
     token::{Bracket, Kind, Source, Token},
 };
+use std::collections::HashMap;
 
 /// Terms nest so deep at most: they are matched by recursion.
 const DEEPEST: usize = 64;
@@ -22,10 +24,10 @@ const TERM: &str = "a term is `(Add x y)`, an agent, a variable or a number";
 /// Reads equations. What is wrong goes to `report`; those that could be read come back.
 pub fn parse<'s>(source: impl Source<'s>, report: &mut Report) -> Vec<Equation> {
     let token = Token { kind: Kind::End, span: Span::default() };
-    let mut parser = Parser { source, token, end: 0, report, names: Vec::new() };
+    let mut parser = Parser { source, token, end: 0, report, errors: 0, names: Vec::new() };
     parser.bump();
     let mut equations = Vec::new();
-    while parser.token.kind != Kind::End {
+    while parser.token.kind != Kind::End && parser.errors < MOST {
         match parser.equation() {
             Ok(equation) => equations.push(equation),
             // The next one may be fine.
@@ -54,13 +56,16 @@ struct Parser<'r, 's, S> {
     /// Where the token before ends.
     end: u32,
     report: &'r mut Report,
+    errors: usize,
     /// The variables of the term that is being read.
     names: Vec<(&'s str, Span)>,
 }
 
-/// A variable, where it came from, and how often it is used.
-struct Variable<'s> {
-    name: &'s str,
+/// The variables of an equation by name.
+type Variables<'s> = HashMap<&'s str, Variable>;
+
+/// Where a variable came from, and how often it is used.
+struct Variable {
     span: Span,
     uses: usize,
 }
@@ -103,12 +108,17 @@ impl<'s, S: Source<'s>> Parser<'_, 's, S> {
                 Diagnostic::error(self.token.span, format!("expected {expected}, found {found}"), help)
             }
         };
-        self.report.push(error);
+        self.push(error);
         Err(Failed)
     }
 
+    fn push(&mut self, error: Diagnostic) {
+        self.errors += 1;
+        self.report.push(error);
+    }
+
     fn error(&mut self, span: Span, message: String, help: String) {
-        self.report.push(Diagnostic::error(span, message, help));
+        self.push(Diagnostic::error(span, message, help));
     }
 
     fn equation(&mut self) -> Result<Equation, Failed> {
@@ -119,7 +129,7 @@ impl<'s, S: Source<'s>> Parser<'_, 's, S> {
         if !matches!(left, Term::Agent(..)) {
             self.error(span, "the left side has no agent".to_owned(), FORM.to_owned());
         }
-        let mut variables: Vec<Variable<'s>> = Vec::new();
+        let mut variables = Variables::new();
         for (name, span) in std::mem::take(&mut self.names) {
             self.bind(name, span, &mut variables);
         }
@@ -140,7 +150,7 @@ impl<'s, S: Source<'s>> Parser<'_, 's, S> {
         for (name, span) in used {
             self.use_of(name, span, &mut variables);
         }
-        for Variable { name, span, .. } in variables.into_iter().filter(|variable| variable.uses == 0) {
+        for (name, Variable { span, .. }) in variables.into_iter().filter(|(_, variable)| variable.uses == 0) {
             let help = format!("say that it is erased: `& {name} ~ *`");
             self.error(span, format!("the variable `{name}` is lost"), help);
         }
@@ -148,7 +158,7 @@ impl<'s, S: Source<'s>> Parser<'_, 's, S> {
     }
 
     /// `x ~ *`, `x ~ {a b}`
-    fn clause(&mut self, variables: &mut Vec<Variable<'s>>) -> Result<Clause, Failed> {
+    fn clause(&mut self, variables: &mut Variables<'s>) -> Result<Clause, Failed> {
         const CLAUSE: &str = "after `&` a variable is erased, `x ~ *`, or copied, `x ~ {a b}`";
         let (name, span) = self.name(CLAUSE)?;
         self.use_of(name, span, variables);
@@ -167,21 +177,21 @@ impl<'s, S: Source<'s>> Parser<'_, 's, S> {
         Ok(Clause::Copy(name.to_owned(), copies.map(|(name, _)| name.to_owned())))
     }
 
-    fn bind(&mut self, name: &'s str, span: Span, variables: &mut Vec<Variable<'s>>) {
-        if let Some(first) = variables.iter().find(|variable| variable.name == name) {
+    fn bind(&mut self, name: &'s str, span: Span, variables: &mut Variables<'s>) {
+        if let Some(first) = variables.get(name) {
             let error = Diagnostic::error(
                 span,
                 format!("the variable `{name}` is there twice"),
                 "values are not compared, and a name stands for one of them: give this one another name",
             );
-            self.report.push(error.place(first.span, "the first"));
+            self.push(error.place(first.span, "the first"));
             return;
         }
-        variables.push(Variable { name, span, uses: 0 });
+        variables.insert(name, Variable { span, uses: 0 });
     }
 
-    fn use_of(&mut self, name: &'s str, span: Span, variables: &mut [Variable<'s>]) {
-        match variables.iter_mut().find(|variable| variable.name == name) {
+    fn use_of(&mut self, name: &'s str, span: Span, variables: &mut Variables<'s>) {
+        match variables.get_mut(name) {
             Some(variable) => {
                 variable.uses += 1;
                 if variable.uses == 2 {
