@@ -97,7 +97,8 @@ pub struct Way {
     /// Expand the references that are left in the normal form, and reduce on
     #[arg(long)]
     pub expand: bool,
-    /// Passes that the book goes through first: `prune`, `inline`, `eta`, `pre_reduce`, with commas between; or `default`
+    /// Passes that the book goes through first: `prune`, `inline`, `eta`, `pre_reduce`, `simplify_rules`, with commas between;
+    /// or `default`
     #[arg(long, value_name = "LIST")]
     pub passes: Option<Passes>,
     /// How to reduce
@@ -150,7 +151,8 @@ pub struct Check {
 pub struct Show {
     /// A book in HVM2's text format; `-` is standard input
     pub file: PathBuf,
-    /// Passes that the book goes through first: `prune`, `inline`, `eta`, `pre_reduce`, with commas between; or `default`
+    /// Passes that the book goes through first: `prune`, `inline`, `eta`, `pre_reduce`, `simplify_rules`, with commas between;
+    /// or `default`
     #[arg(long, value_name = "LIST")]
     pub passes: Option<Passes>,
     /// As a graph in Graphviz's DOT, one cluster for each definition

@@ -1,4 +1,4 @@
-//! `net!`: nets written inline in Rust.
+//! `net!`: nets written inline in Rust; `rewrite!`: equations between them.
 //!
 //! tokens → (syntax) tree → checked net → signs → table → Rust. Everything but the first and the last step is the
 //! front end that files use too.
@@ -11,6 +11,7 @@ mod head;
 mod lex;
 mod passes;
 mod report;
+mod rewrite;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -24,6 +25,12 @@ use typed_arena::Arena;
 #[proc_macro]
 pub fn net(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(input.into()).into()
+}
+
+#[doc = include_str!("rewrite.md")]
+#[proc_macro]
+pub fn rewrite(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    rewrite::expand(input.into()).into()
 }
 
 /// One pipeline: what is wrong is reported, and what can be emitted is, so that one mistake is one error.

@@ -48,7 +48,9 @@ pub fn eta<S: Space>(book: &Book<S>, entries: &Entries) -> AnyBook {
         let free = |row: Idx<S>| !gone.contains_key(&row) && row != one && row != two;
         let meets = |met: &Idx<S>| kind(*met).is_some_and(|(met, _)| met == label) && free(*met);
         let sure = partners[one].as_ref().is_some_and(|met| !met.is_empty() && met.iter().all(meets));
-        if sure && ![one, two].iter().any(|row| gone.contains_key(row) || needed.contains(row)) {
+        // `@f ~ (a b)`: what is at the other node may never call it.
+        let calls = matches!(book.agents().node(book.wires()[one]), Agent::Ref(_));
+        if sure && !calls && ![one, two].iter().any(|row| gone.contains_key(row) || needed.contains(row)) {
             needed.extend(partners[one].iter().flatten().copied());
             gone.extend([(one, two), (two, one)]);
         }

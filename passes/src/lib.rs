@@ -17,8 +17,9 @@
 //! * [`inline()`]: small definitions are put where they are called.
 //! * [`eta`]: nodes that are taken apart and put together again become wires.
 //! * [`pre_reduce`]: redexes of definitions are reduced, within a [`Budget`].
+//! * [`simplify_rules`]: redexes on the right of rules are reduced, and rules that nobody uses go.
 //!
-//! [`Passes`] has them by name. [`Entries`] says which definitions are run from outside; [`partners`] is what is known of who
+//! [`Rewrite`] makes a pass of equations. [`Passes`] has the built-in ones by name. [`Entries`] says which definitions are run from outside; [`partners`] is what is known of who
 //! meets whom.
 
 mod draft;
@@ -31,8 +32,11 @@ mod partners;
 mod pre_reduce;
 mod prune;
 mod read;
+pub mod rewrite;
 mod shared;
+mod simplify_rules;
 mod sure;
+mod used;
 
 pub use draft::{Body, Draft, Draw};
 pub use entries::Entries;
@@ -42,3 +46,5 @@ pub use list::{Pass, Passes, UnknownPass};
 pub use partners::partners;
 pub use pre_reduce::{Budget, pre_reduce};
 pub use prune::prune;
+pub use rewrite::{Rewrite, RewriteError};
+pub use simplify_rules::simplify_rules;

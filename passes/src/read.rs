@@ -40,11 +40,28 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
     pub fn read(&mut self, graph: &Graph<'_, S>) -> Option<Body<T>> {
         let mut reader = Reader { graph, wires: HashMap::new() };
         let root = reader.term(self, Next::Term(ROOT))?;
-        let mut redexes = Vec::new();
-        for &(a, b) in graph.redexes() {
-            // What is at the other end of `b`'s principal port is `a`.
-            redexes.push((reader.term(self, Next::Term((b, 0)))?, reader.term(self, Next::Term((a, 0)))?));
+        let redexes = reader.redexes(self)?;
+        reader.wires.is_empty().then_some(Body { root, redexes })
+    }
+
+    /// The same of a graph in which a rule was [opened](Graph::open): the net of a rule.
+    pub fn read_rule(&mut self, graph: &Graph<'_, S>) -> Option<Body<T>> {
+        let mut reader = Reader { graph, wires: HashMap::new() };
+        let (mut names, mut redexes) = (Vec::new(), Vec::new());
+        for port in 1..=graph.arity(ROOT.0) {
+            let row = reader.term(self, Next::Term((ROOT.0, port)))?;
+            names.push(match self.node(row) {
+                Agent::Wire => row,
+                // Only names stand there: `x ~ Nil`.
+                _ => {
+                    let [name, end] = self.wire();
+                    redexes.push((end, row));
+                    name
+                }
+            });
         }
+        redexes.extend(reader.redexes(self)?);
+        let root = self.push(Agent::Replaced(List::new(&names)));
         reader.wires.is_empty().then_some(Body { root, redexes })
     }
 }
@@ -56,6 +73,15 @@ struct Reader<'g, 'b, S: Space, T: Space> {
 }
 
 impl<S: Space, T: Space> Reader<'_, '_, S, T> {
+    fn redexes(&mut self, new: &mut Draft<'_, S, T>) -> Option<Vec<(Idx<T>, Idx<T>)>> {
+        let mut redexes = Vec::new();
+        for &(a, b) in self.graph.redexes() {
+            // What is at the other end of `b`'s principal port is `a`.
+            redexes.push((self.term(new, Next::Term((b, 0)))?, self.term(new, Next::Term((a, 0)))?));
+        }
+        Some(redexes)
+    }
+
     fn term(&mut self, new: &mut Draft<'_, S, T>, next: Next) -> Option<Idx<T>> {
         let (mut todo, mut done) = (vec![next], Vec::new());
         while let Some(next) = todo.pop() {

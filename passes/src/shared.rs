@@ -22,22 +22,24 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
     /// Takes back the nets without which a definition would lose its last `DUP`, where a reference to it may meet one:
     /// it would be copied then instead of expanded, and what is left to do in it would be done for each copy.
     ///
-    /// For passes that take `DUP`s out of definitions; all definitions are there.
+    /// For passes that take `DUP`s out of definitions. What was left out stays so.
     pub fn keep_shared(&mut self) {
         let rules: HashSet<usize> = self.book.rules().iter().map(|(_, def)| def.raw() as usize).collect();
+        let mut taken_back = Vec::new();
         loop {
             let seen: Vec<Seen> = self.bodies.iter().map(|body| self.seen(body.as_ref())).collect();
             let after = without_dup(&seen, &rules);
-            let lost = self.book.defs().filter(|def| after[def.raw() as usize] && !self.copyable[def.raw() as usize]);
-            let lost: Vec<Idx<Defs<S>>> = lost.collect();
+            let lost = |at: usize| after[at] && !self.copyable[at] && self.bodies[at].is_some();
+            let lost: Vec<Idx<Defs<S>>> = self.book.defs().filter(|def| lost(def.raw() as usize)).collect();
             let met: Vec<bool> =
                 seen.iter().flat_map(|seen| &seen.met).fold(vec![false; seen.len()], |mut met, &def| {
                     met[def as usize] = true;
                     met
                 });
-            if !lost.iter().any(|def| met[def.raw() as usize]) {
+            if !lost.iter().any(|def| met[def.raw() as usize]) || lost == taken_back {
                 return;
             }
+            taken_back.clone_from(&lost);
             // Those that have lost one of their own: with these nets, all would be as before.
             for def in lost {
                 let body = self.copy(def);

@@ -34,7 +34,7 @@ pub enum Kind {
     /// The two ends of a wire of a definition, until it is joined.
     #[doc(hidden)]
     Wire,
-    /// The root's holder; its port 1 is the root.
+    /// The root's holder; its port 1 is the root. In a net that replaces two agents it has a port for each name.
     Root,
 }
 
@@ -58,7 +58,7 @@ pub struct Graph<'b, S: Space> {
     pub(crate) copyable: Arc<[bool]>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) free: Vec<usize>,
-    active: Vec<(usize, usize)>,
+    pub(crate) active: Vec<(usize, usize)>,
     pub(crate) fault: Option<Fault>,
     pub(crate) stuck: Option<[usize; 2]>,
     /// The rules for a negative agent and what it meets, in order.
@@ -86,7 +86,7 @@ impl<'b, S: Space> Graph<'b, S> {
         Graph {
             book,
             copyable: crate::copyable(book).into(),
-            nodes: vec![Node { kind: Kind::Root, peers: smallvec![NOWHERE; 3], origin: 0 }],
+            nodes: vec![Node { kind: Kind::Root, peers: smallvec![NOWHERE; 2], origin: 0 }],
             free: Vec::new(),
             active: Vec::new(),
             fault: None,
@@ -158,7 +158,7 @@ impl<'b, S: Space> Graph<'b, S> {
     pub fn is_call(&self, (a, b): (usize, usize)) -> bool {
         let expands = |reference, other| match (self.kind(reference), self.kind(other)) {
             (Kind::Ref(def), Kind::Dup(_)) => !self.is_copyable(def),
-            (Kind::Ref(_), other) => matches!(other, Kind::Con | Kind::Opr(_) | Kind::Swi),
+            (Kind::Ref(_), other) => matches!(other, Kind::Con | Kind::Opr(_) | Kind::Swi | Kind::User(_)),
             _ => false,
         };
         expands(a, b) || expands(b, a)
@@ -245,7 +245,7 @@ impl<'b, S: Space> Graph<'b, S> {
     pub(crate) fn arity_of(&self, kind: Kind) -> usize {
         match kind {
             Kind::Era | Kind::Num(_) | Kind::Ref(_) => 0,
-            Kind::Root => 1,
+            Kind::Root => self.nodes[ROOT.0].peers.len() - 1,
             Kind::Wire | Kind::Con | Kind::Dup(_) | Kind::Opr(_) | Kind::Swi => 2,
             Kind::User(symbol) => self.book.agent(symbol).ports.len(),
         }

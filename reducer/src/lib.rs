@@ -28,6 +28,7 @@
 //! * [`copyable`]: which references `DUP` copies instead of expanding them.
 
 mod copyable;
+mod edit;
 mod graph;
 mod load;
 mod rule;

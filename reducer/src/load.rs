@@ -1,9 +1,10 @@
 //! Definitions, copied into the graph.
 
-use crate::graph::{Graph, Kind, Port, ROOT};
+use crate::graph::{Graph, Kind, NOWHERE, Port, ROOT};
 use polarnet_columns::{Idx, Space};
 use polarnet_syntax::{book::Defs, net::Agent, number::Number};
 use rustc_hash::FxHashMap;
+use smallvec::smallvec;
 
 /// The ports of a fresh copy's rows, and the nodes that stand for its wires.
 pub(crate) struct Copy<S: Space> {
@@ -38,6 +39,22 @@ impl<S: Space> Graph<'_, S> {
         }
         let copy = self.copy(def);
         self.join(copy.ends[&root], target);
+        self.finish(copy);
+    }
+
+    /// A fresh copy of a rule's net. The root's holder gets a port for each name at the rule's root, in order: `(0, 1)` is
+    /// the first one.
+    ///
+    /// # Panics
+    ///
+    /// It is a definition that is no rule's.
+    pub fn open(&mut self, rule: Idx<Defs<S>>) {
+        let Agent::Replaced(names) = self.book.agents().node(self.book.root(rule)) else { panic!("a rule") };
+        self.nodes[ROOT.0].peers = smallvec![NOWHERE; 1 + names.len()];
+        let copy = self.copy(rule);
+        for (name, port) in names.iter().zip(1..) {
+            self.join(copy.ends[&name], (ROOT.0, port));
+        }
         self.finish(copy);
     }
 

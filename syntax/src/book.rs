@@ -274,7 +274,7 @@ impl<S: Space> Book<S> {
         self.0.rows[def].clone().filter_map(|raw| self.0.agents.check(raw))
     }
 
-    /// What a pass makes of it.
+    /// What a pass makes of it: a book, or a `Result` of one.
     ///
     /// ```
     /// # use polarnet_columns::Space;
@@ -288,8 +288,7 @@ impl<S: Space> Book<S> {
     ///     book.with(|book| book.pass(my_pass))
     /// }
     /// ```
-    #[must_use]
-    pub fn pass(&self, pass: impl FnOnce(&Self) -> AnyBook) -> AnyBook {
+    pub fn pass<R>(&self, pass: impl FnOnce(&Self) -> R) -> R {
         pass(self)
     }
 

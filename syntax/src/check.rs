@@ -20,7 +20,7 @@ use crate::{
     tree::{Arenas, Definition, File},
 };
 use names::Names;
-pub(crate) use names::nearest;
+pub use names::nearest;
 use rows::{Known, Root, Rows};
 use symbols::Symbols;
 use wires::Loose;

@@ -41,8 +41,8 @@ fn values_that_are_none_are_named() {
         ("--engine gpu", "invalid value 'gpu' for '--engine <ENGINE>'\n  [possible values: bag, shared, oracle]"),
         (
             "--passes inline,prone",
-            "invalid value 'inline,prone' for '--passes <LIST>': unknown pass `prone`: there are `prune`, `inline`, `eta` and \
-             `pre_reduce`",
+            "invalid value 'inline,prone' for '--passes <LIST>': unknown pass `prone`: there are `prune`, `inline`, `eta`, \
+             `pre_reduce` and `simplify_rules`",
         ),
         ("--stats=xml", "invalid value 'xml' for '--stats[=<FORMAT>]'\n  [possible values: text, json]"),
     ] {

@@ -98,6 +98,28 @@ fn book() -> impl Strategy<Value = String> {
         .prop_map(|(declared, rules, defs)| declared.to_owned() + &rules.concat() + &defs.concat())
 }
 
+/// Equations more often than not.
+fn equations() -> impl Strategy<Value = String> {
+    let term = prop::sample::select(vec!["x", "y", "z", "Zero", "7", "(zero)"]).prop_map(str::to_owned).prop_recursive(
+        3,
+        8,
+        2,
+        |inner| (inner.clone(), inner).prop_map(|(a, b)| format!("(Add {a} {b})")),
+    );
+    let clause = prop::sample::select(vec!["", "", " & x ~ *", " & y ~ {a b}", " & x ~ {x y} & y ~ *", " & z"]);
+    let equation = (term.clone(), term, clause).prop_map(|(a, b, clause)| format!("{a} => {b}{clause};\n"));
+    prop::collection::vec(equation, 1..4).prop_map(|equations| equations.concat())
+}
+
+/// `rewrite!` expands to an expression.
+fn check_rewrite(input: TokenStream) {
+    let expansion = crate::rewrite::expand(input.clone());
+    for (_, _, message) in errors(expansion.clone()) {
+        assert!(!message.is_empty(), "{input}");
+    }
+    assert!(syn::parse2::<syn::Expr>(expansion).is_ok(), "{input}");
+}
+
 /// The expansion of a net as an expression parses as one, and that of an item as items, unless a value is nonsense.
 fn check(input: TokenStream, values_are_fine: bool) {
     let expansion = expand(input.clone());
@@ -121,6 +143,17 @@ proptest! {
         if let Ok(input) = text.parse::<TokenStream>() {
             check(input, !text.contains('#'));
         }
+    }
+
+    #[test]
+    fn nearly_equations(equations in equations(), cut in any::<prop::sample::Index>(), junk in trees()) {
+        let input: TokenStream = equations.parse().unwrap();
+        check_rewrite(input.clone());
+        let mut tokens: Vec<TokenTree> = input.into_iter().collect();
+        let at = cut.index(tokens.len());
+        tokens.splice(at..=at, stream(&junk));
+        check_rewrite(tokens.into_iter().collect());
+        check_rewrite(stream(&junk));
     }
 
     #[test]

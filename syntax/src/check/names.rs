@@ -70,7 +70,8 @@ impl<'f> Names<'f> {
 }
 
 /// The name that is most like this one, if one is.
-pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+#[must_use]
+pub fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     if name.len() > LONGEST {
         return None;
     }
