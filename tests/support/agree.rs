@@ -52,7 +52,7 @@ pub fn all<S: Space>(book: &polarnet::Book<S>, endless: u64, expand: bool) -> Re
 }
 
 /// The same for some engines.
-fn same_result<S: Space>(
+pub fn same_result<S: Space>(
     book: &polarnet::Book<S>,
     engines: &[(EngineKind, usize)],
     endless: u64,
