@@ -1,36 +1,11 @@
 //! Rules that match numbers, compare them and compute with them: the standard programs, in `net!` and as text, in every
 //! engine.
 
-use polarnet::{AnyBook, EngineKind, Numbers, Runtime, net, reader::Source};
+#[allow(dead_code, reason = "tests/random.rs uses the rest")]
+mod support;
 
-fn read(text: &str) -> AnyBook {
-    let source = Source::new("test", text).numbers(Numbers::Native);
-    let parsed = source.parse();
-    parsed.book.unwrap_or_else(|| panic!("{}", source.render(&parsed.diagnostics, false)))
-}
-
-/// The result, which is the same in all engines and for the book as text, as is the number of interactions.
-fn run(book: impl Into<AnyBook>) -> String {
-    let book = book.into();
-    let text = read(&book.to_string());
-    let runtimes = [
-        Runtime::new().engine(EngineKind::Oracle),
-        Runtime::new().engine(EngineKind::Bag).threads(1),
-        Runtime::new().engine(EngineKind::Shared).threads(1),
-        Runtime::new().threads(2),
-        Runtime::new().threads(4),
-    ];
-    let run = |book: &AnyBook, runtime: &Runtime| {
-        let done = book.with(|book| runtime.run(book)).unwrap();
-        (done.normal.to_string(), done.stats.interactions())
-    };
-    let first = run(&book, &runtimes[0]);
-    for runtime in &runtimes {
-        assert_eq!(run(&book, runtime), first, "{runtime:?}");
-        assert_eq!(run(&text, runtime), first, "{runtime:?}, as text");
-    }
-    first.0
-}
+use polarnet::{EngineKind, Runtime, net};
+use support::everywhere::{read, run};
 
 #[test]
 fn numbers() {

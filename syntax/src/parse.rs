@@ -7,7 +7,7 @@
 //! declared   := sign Name ( port , … )? ( ~ Name … )?       port: sign name, or # name ( : type )?
 //! group      := group Name = Name … ;                     anywhere, but after the groups in it
 //! rule       := rule side ~ side ( if expr )? => ( term ~ term & … )? ;
-//! side       := term | # name ( : type )?
+//! side       := term | # name ( : type )?               a term: Name(t, …), `*`, `{t t}` or `&7{t t}`
 //! signature  := ( name : type , … ) -> type
 //! net        := term (& term ~ term)*                   `&!` is `&`
 //! term       := sign? ( (t t) | {t t} | &7{t t} | #7(t t) | $(t t) | ?(t t) | @name | * | number | [symbol] | name

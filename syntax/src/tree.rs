@@ -150,6 +150,10 @@ pub enum Side<'t> {
     Agent(&'t Tree<'t>),
     /// `#n: u32`: a number of this type
     Number(&'t str, Type, Span),
+    /// `*`
+    Era(&'t Tree<'t>),
+    /// `&7{a b}`; `{a b}` for all labels
+    Dup(Option<Label>, &'t Tree<'t>),
 }
 
 impl Side<'_> {
@@ -157,7 +161,7 @@ impl Side<'_> {
     #[must_use]
     pub const fn span(&self) -> Span {
         match self {
-            Side::Agent(tree) => tree.span,
+            Side::Agent(tree) | Side::Era(tree) | Side::Dup(_, tree) => tree.span,
             Side::Number(_, _, span) => *span,
         }
     }

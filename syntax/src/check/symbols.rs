@@ -61,7 +61,7 @@ impl<'f> Symbols<'f> {
         }
         let no_agent = |side: &Side<'_>| match side {
             Side::Agent(tree) => !matches!(tree.kind, Shape::User(..)),
-            Side::Number(..) => false,
+            Side::Number(..) | Side::Era(_) | Side::Dup(..) => false,
         };
         let ruled_unknown = file.lost || file.rules.iter().any(|rule| rule.sides.iter().any(no_agent));
         let (agents, groups) = (&file.agents, &file.groups);
@@ -245,7 +245,7 @@ fn ruled(file: &File<'_>) -> FxHashSet<[Symbol; 2]> {
             Shape::User(symbol, _) => Some(Symbol(symbol)),
             _ => None,
         },
-        Side::Number(..) => None,
+        Side::Number(..) | Side::Era(_) | Side::Dup(..) => None,
     };
     let pair = |rule: &Rule<'_>| match rule.sides.map(agent) {
         [Some(a), Some(b)] => Some([a, b]),

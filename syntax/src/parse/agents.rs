@@ -172,7 +172,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         Ok(Rule { span, sides: [left, right], guard, values, redexes })
     }
 
-    /// An agent, or `#n: u32`. What is known from it is noted.
+    /// An agent, `#n: u32`, `*` or `{a b}`. What is known from it is noted.
     fn side(&mut self) -> Result<Side<'t>, Failed> {
         if self.token.kind == Kind::Hash {
             let hash = self.bump().span;
@@ -180,9 +180,18 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             self.matches(name, ty);
             return Ok(Side::Number(name, ty, hash.to(span)));
         }
+        let any_label = match self.token.kind {
+            Kind::Sign(_) => self.look(1),
+            kind => kind,
+        } == Kind::Open(Bracket::Curly);
         self.set_pattern(true);
         let tree = self.term()?;
         self.set_pattern(false);
+        match tree.kind {
+            Shape::Era => return Ok(Side::Era(tree)),
+            Shape::Dup(label, ..) => return Ok(Side::Dup((!any_label).then_some(label), tree)),
+            _ => {}
+        }
         if let Shape::User(symbol, ports) = tree.kind {
             for (port, ty) in self.numbers_at[symbol as usize].clone() {
                 let name = match ports.get(port as usize).map(|port| port.kind) {
