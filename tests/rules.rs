@@ -192,6 +192,27 @@ fn a_number_without_a_rule_is_an_error() {
     }
 }
 
+/// An agent that meets numbers has rules for all that it meets.
+#[test]
+fn numbers_in_groups() {
+    let book = net! {
+        agent +Nil, +Cons(+head, +tail), +Neg(+x), -Sum(-out) ~ Value #i32, -Add(+b, -out) ~ #u32 #i32, -AddTo(#a: u32, -out) ~ #u32;
+        group List = Nil Cons;
+        group Value = List Neg #u32;
+        rule Sum(out) ~ Nil => out ~ 0;
+        rule Sum(out) ~ Cons(x, xs) => Sum(a) ~ x & Sum(b) ~ xs & Add(b, out) ~ a;
+        rule Sum(out) ~ Neg(x) => Sum($([*4294967295] out)) ~ x;
+        rule Sum(out) ~ #n => out ~ #n;
+        rule Sum(out) ~ #n: i32 if n < +0 => out ~ 0;
+        rule Sum(out) ~ #n: i32 => out ~ #(n as u32);
+        rule Add(b, out) ~ #a => AddTo(#a, out) ~ b;
+        rule Add(b, out) ~ #a: i32 => AddTo(#(a as u32), out) ~ b;
+        rule AddTo(#a, out) ~ #b => out ~ #(a + b);
+        @main = r & Sum(r) ~ Cons(Cons(1, Cons(Neg(2), Nil)), Cons(+7, Cons(-9, Cons(40, Nil))))
+    };
+    assert_eq!(run(book), "46");
+}
+
 /// Rules stand among the definitions, but nobody can call them.
 #[test]
 fn a_rule_is_no_definition() {

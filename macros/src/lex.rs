@@ -69,10 +69,10 @@ impl<'s> Lexer<'_, 's> {
         None
     }
 
-    /// Between `rule` or `agent` and `;`, outside of all brackets, `#` is not Rust's.
+    /// Between `rule`, `agent` or `group` and `;`, outside of all brackets, `#` is not Rust's.
     fn look_for_rules(&mut self, token: &TokenTree, rest: &Rest) {
         match token {
-            TokenTree::Ident(word) if word == "rule" || word == "agent" => {
+            TokenTree::Ident(word) if word == "rule" || word == "agent" || word == "group" => {
                 let next = rest.clone().next();
                 self.rule |= next.is_some_and(|next| match next {
                     TokenTree::Ident(_) => true,

@@ -4,8 +4,8 @@
 //! book       := attribute* ( definition | agents | group | rule )*
 //! definition := @name signature? = net
 //! agents     := agent declared , … ;                     before they are used
-//! declared   := sign Name ( port , … )? ( ~ Name … )?       port: sign name, or # name ( : type )?
-//! group      := group Name = Name … ;                     anywhere, but after the groups in it
+//! declared   := sign Name ( port , … )? ( ~ member … )?     port: sign name, or # name ( : type )?
+//! group      := group Name = member … ;                   anywhere, but after the groups in it; member: Name, or # type
 //! rule       := rule side ~ side ( if expr )? => ( term ~ term & … )? ;
 //! side       := term | # name ( : type )?               a term: Name(t, …), `*`, `{t t}` or `&7{t t}`
 //! signature  := ( name : type , … ) -> type

@@ -270,14 +270,24 @@ fn check_missing(file: &File<'_>, symbols: &Symbols<'_>, rules: &Ruled, errors: 
         if symbols.ruled_unknown {
             continue;
         }
-        for other in meets {
-            let declared = symbols.declaration(other);
-            if !rules.last.contains_key(&(Symbol(number), Partner::Agent(other))) {
-                let message = format!("no rule for {} and {}", quoted("", agent.name), quoted("", declared.name));
-                let help = format!("write `rule {} ~ {} => …;`", symbols.form(Symbol(number)), symbols.form(other));
-                let error = Diagnostic::error(agent.span, message, help).label("declared to meet it");
-                errors.push(error.place(declared.span, "this agent"));
-            }
+        for other in meets.into_iter().filter(|&other| !rules.last.contains_key(&(Symbol(number), other))) {
+            let (what, form) = match other {
+                Partner::Agent(other) => (quoted("", symbols.declaration(other).name), symbols.form(other)),
+                Partner::Number(ty) => {
+                    let ty = ty.name(file.numbers);
+                    (format!("numbers of type `{ty}`"), format!("#n: {ty}"))
+                }
+                Partner::Era | Partner::Dup(_) => continue,
+            };
+            let message = format!("no rule for {} and {what}", quoted("", agent.name));
+            let help = format!("write `rule {} ~ {form} => …;`", symbols.form(Symbol(number)));
+            let error = Diagnostic::error(agent.span, message, help);
+            errors.push(match other {
+                Partner::Agent(other) => {
+                    error.label("declared to meet it").place(symbols.declaration(other).span, "this agent")
+                }
+                _ => error.label("declared to meet them"),
+            });
         }
     }
 }
