@@ -11,7 +11,7 @@
 //! signature  := ( name : type , … ) -> type
 //! net        := term (& term ~ term)*                   `&!` is `&`
 //! term       := sign? ( (t t) | {t t} | &7{t t} | #7(t t) | $(t t) | ?(t t) | @name | * | number | [symbol] | name
-//!                       | Name(t, …) | #name | #(expr) )
+//!                       | Name(t, …) | #name | #(expr) | (t, t, …) | [t, … | t] )
 //! ```
 //!
 //! Nesting lives on a stack of its own, so a million brackets are no deeper for the machine than one. After a syntax error
@@ -19,6 +19,7 @@
 
 mod agents;
 mod code;
+mod list;
 mod operator;
 mod recover;
 mod signature;
