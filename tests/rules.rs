@@ -1,38 +1,11 @@
 //! Rules that match numbers, compare them and compute with them: the standard programs, in `net!` and as text, in every
 //! engine.
 
-use polarnet::{AnyBook, EngineKind, Numbers, Runtime, net, reader::Source};
+#[allow(dead_code, reason = "tests/random.rs uses the rest")]
+mod support;
 
-fn read(text: &str) -> AnyBook {
-    let source = Source::new("test", text).numbers(Numbers::Native);
-    let parsed = source.parse();
-    parsed.book.unwrap_or_else(|| panic!("{}", source.render(&parsed.diagnostics, false)))
-}
-
-/// The result, which is the same in all engines and for the book as text, as is the number of interactions.
-fn run(book: impl Into<AnyBook>) -> String {
-    let book = book.into();
-    let text = read(&book.to_string());
-    let runtimes = [
-        Runtime::new().engine(EngineKind::Oracle),
-        Runtime::new().engine(EngineKind::Bag).threads(1),
-        Runtime::new().engine(EngineKind::Shared).threads(1),
-        Runtime::new().engine(EngineKind::Bag).threads(2),
-        Runtime::new().threads(1),
-        Runtime::new().threads(2),
-        Runtime::new().threads(4),
-    ];
-    let run = |book: &AnyBook, runtime: &Runtime| {
-        let done = book.with(|book| runtime.run(book)).unwrap();
-        (done.normal.to_string(), done.stats.interactions())
-    };
-    let first = run(&book, &runtimes[0]);
-    for runtime in &runtimes {
-        assert_eq!(run(&book, runtime), first, "{runtime:?}");
-        assert_eq!(run(&text, runtime), first, "{runtime:?}, as text");
-    }
-    first.0
-}
+use polarnet::{EngineKind, Runtime, net};
+use support::everywhere::{read, run};
 
 #[test]
 fn numbers() {
@@ -217,6 +190,27 @@ fn a_number_without_a_rule_is_an_error() {
         let good = read("agent -F(-out); rule F(out) ~ #n: i32 => out ~ #n;  @main = r & F(r) ~ x & $([-3] x) ~ +1");
         assert!(good.with(|book| runtime.run(book)).is_ok());
     }
+}
+
+/// An agent that meets numbers has rules for all that it meets.
+#[test]
+fn numbers_in_groups() {
+    let book = net! {
+        agent +Nil, +Cons(+head, +tail), +Neg(+x), -Sum(-out) ~ Value #i32, -Add(+b, -out) ~ #u32 #i32, -AddTo(#a: u32, -out) ~ #u32;
+        group List = Nil Cons;
+        group Value = List Neg #u32;
+        rule Sum(out) ~ Nil => out ~ 0;
+        rule Sum(out) ~ Cons(x, xs) => Sum(a) ~ x & Sum(b) ~ xs & Add(b, out) ~ a;
+        rule Sum(out) ~ Neg(x) => Sum($([*4294967295] out)) ~ x;
+        rule Sum(out) ~ #n => out ~ #n;
+        rule Sum(out) ~ #n: i32 if n < +0 => out ~ 0;
+        rule Sum(out) ~ #n: i32 => out ~ #(n as u32);
+        rule Add(b, out) ~ #a => AddTo(#a, out) ~ b;
+        rule Add(b, out) ~ #a: i32 => AddTo(#(a as u32), out) ~ b;
+        rule AddTo(#a, out) ~ #b => out ~ #(a + b);
+        @main = r & Sum(r) ~ Cons(Cons(1, Cons(Neg(2), Nil)), Cons(+7, Cons(-9, Cons(40, Nil))))
+    };
+    assert_eq!(run(book), "46");
 }
 
 /// Rules stand among the definitions, but nobody can call them.

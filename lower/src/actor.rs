@@ -54,7 +54,9 @@ pub fn actors<S: Space>(book: &Book<S>) -> Option<Vec<Actor>> {
 
 fn arms<S: Space>(book: &Book<S>, symbol: Symbol) -> Vec<Arm> {
     let mut arms: Vec<Arm> = Vec::new();
-    for (rule, def) in book.rules().iter().filter(|(rule, _)| rule.actor == symbol) {
+    // Rules with `*` and `{a b}` are interpreted: they are few, and rarely used.
+    let compiled = |rule: &Rule| rule.actor == symbol && matches!(rule.partner, Partner::Agent(_) | Partner::Number(_));
+    for (rule, def) in book.rules().iter().filter(|(rule, _)| compiled(rule)) {
         if book.rows(*def).count() > LARGEST {
             return Vec::new();
         }

@@ -80,7 +80,7 @@ impl<'b, S: Space> Flow<'b, S> {
         };
         let fields = match rule.partner {
             Partner::Agent(partner) => Some(wired(partner).map(Input::Field)),
-            Partner::Number(_) => None,
+            Partner::Number(_) | Partner::Era | Partner::Dup(_) => None,
         };
         let names = wired(rule.actor)
             .map(Input::Port)

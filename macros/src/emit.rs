@@ -159,6 +159,9 @@ fn source(name: &Ident, table: &Table, root: &TokenStream) -> TokenStream {
                 let ty = ty_of(*ty);
                 quote!(Partner::Number(#ty))
             }
+            Partner::Era => quote!(Partner::Era),
+            Partner::Dup(None) => quote!(Partner::Dup(None)),
+            Partner::Dup(Some(label)) => quote!(Partner::Dup(Some(#label))),
         };
         let guard = guard.as_ref().map_or_else(
             || quote!(None),

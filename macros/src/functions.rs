@@ -200,6 +200,7 @@ impl<S: Space> Emit<'_, S> {
                 let pattern = quote!(Word::number(Number::from_parts(Type::#ty as u16, 0)).key());
                 (pattern, quote!(let n = #read;), None)
             }
+            Partner::Era | Partner::Dup(_) => return TokenStream::new(),
         };
         let choices = arm.choices.iter().map(|choice| {
             let body = self.choice(actor, choice, &known, freed.as_ref());

@@ -5,7 +5,7 @@ mod hash;
 use crate::tokens::Tokens;
 use polarnet_syntax::{
     net::Polarity,
-    token::{Bracket, Kind, Lexical},
+    token::{Bracket, Kind, Lexical, is_symbol},
 };
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree, token_stream};
 use std::iter::Peekable;
@@ -69,10 +69,10 @@ impl<'s> Lexer<'_, 's> {
         None
     }
 
-    /// Between `rule` or `agent` and `;`, outside of all brackets, `#` is not Rust's.
+    /// Between `rule`, `agent` or `group` and `;`, outside of all brackets, `#` is not Rust's.
     fn look_for_rules(&mut self, token: &TokenTree, rest: &Rest) {
         match token {
-            TokenTree::Ident(word) if word == "rule" || word == "agent" => {
+            TokenTree::Ident(word) if word == "rule" || word == "agent" || word == "group" => {
                 let next = rest.clone().next();
                 self.rule |= next.is_some_and(|next| match next {
                     TokenTree::Ident(_) => true,
@@ -101,6 +101,7 @@ impl<'s> Lexer<'_, 's> {
         let bracket = match group.delimiter() {
             Delimiter::Parenthesis => Bracket::Round,
             Delimiter::Brace => Bracket::Curly,
+            Delimiter::Bracket if !holds_symbol(&group) => Bracket::Square,
             Delimiter::Bracket => {
                 let kind = Kind::Symbol(self.squeeze(&group));
                 self.tokens.push(kind, group.span(), group.span(), Some(group.into()));
@@ -245,6 +246,15 @@ fn round(rest: &mut Rest) -> Option<&Group> {
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => Some(group),
         _ => None,
     }
+}
+
+/// Is it a number that stands in brackets, and not a list? What the first token says is asked first: lists may be nested.
+fn holds_symbol(group: &Group) -> bool {
+    let first = match group.stream().into_iter().next() {
+        Some(TokenTree::Group(first)) if first.delimiter() != Delimiter::None => return false,
+        first => first,
+    };
+    first.is_some_and(|first| is_symbol(&first.to_string())) && is_symbol(&group.stream().to_string())
 }
 
 /// Can a sign belong to it? `inf` and `NaN` are numbers only with one.

@@ -6,7 +6,7 @@
 use polarnet_passes::Pass;
 use polarnet_syntax::{
     span::Span as Place,
-    token::{Bracket, Kind, Source, Token},
+    token::{Kind, Source, Token},
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -106,7 +106,7 @@ impl<'s> Tokens<'s> {
             if depth == 0 && !matches!(lexeme.kind, Kind::Close(_)) {
                 stream.extend(lexeme.tree.clone());
             }
-            depth += u32::from(matches!(lexeme.kind, Kind::Open(Bracket::Round | Bracket::Curly)));
+            depth += u32::from(matches!(lexeme.kind, Kind::Open(_)));
         }
         stream.into_iter().collect()
     }

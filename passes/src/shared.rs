@@ -8,7 +8,7 @@ use std::collections::HashSet;
 /// What a definition has to do with `DUP`.
 #[derive(Default)]
 struct Seen {
-    /// There is one in it.
+    /// There is one in it, or an agent that has rules of its own with it.
     dup: bool,
     /// There are agents of the book in it, which do what rules say.
     agents: bool,
@@ -58,7 +58,10 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
         while let Some((row, met)) = todo.pop() {
             match self.node(row) {
                 Agent::Dup(..) => seen.dup = true,
-                Agent::User(..) => seen.agents = true,
+                Agent::User(symbol, _) => {
+                    seen.agents = true;
+                    seen.dup |= self.book.has_own_copying(symbol);
+                }
                 Agent::Ref(def) => {
                     seen.refs.push(def.raw());
                     seen.met.extend(met.then_some(def.raw()));

@@ -5,7 +5,7 @@ use polarnet_syntax::{book::Book, net::Agent};
 use rustc_hash::FxHashSet;
 
 /// The definitions from which no `DUP` can be reached, by number: `DUP` copies references to these, and expands others.
-/// What agents of the book do is what its rules do, all of them.
+/// What agents of the book do is what its rules do, all of them. An agent that has rules of its own with `DUP` counts as one.
 ///
 /// ```
 /// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
@@ -27,6 +27,11 @@ pub fn copyable<S: Space>(book: &Book<S>) -> Vec<bool> {
         let owner = book.owner()[row].raw();
         match book.agents().node(row) {
             Agent::Dup(..) => todo.push(owner),
+            // What copies it is a rule of the book.
+            Agent::User(symbol, _) if book.has_own_copying(symbol) => {
+                agents.push(owner);
+                todo.push(owner);
+            }
             Agent::User(..) => agents.push(owner),
             Agent::Ref(def) => users[def.raw() as usize].push(owner),
             _ => {}

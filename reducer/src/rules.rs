@@ -22,6 +22,7 @@ impl<S: Space> Graph<'_, S> {
         match (self.nodes[a].kind, self.nodes[b].kind) {
             (Era | Num(_) | Ref(_), Era | Num(_) | Ref(_)) => Rule::Void,
             (Con | Dup(_) | Opr(_) | Swi | User(_), Era | Num(_) | Ref(_)) => self.rule(b, a),
+            (Era, User(_)) if self.rule_for(a, b).is_some() => Rule::User,
             (Era, _) => Rule::Erase,
             (Num(_), Opr(_)) => Rule::Operate,
             (Num(_), Swi) => Rule::Switch,
@@ -35,7 +36,7 @@ impl<S: Space> Graph<'_, S> {
             }
             (Ref(def), Dup(_)) if self.copyable[def as usize] => Rule::Copy,
             (Ref(_), _) => Rule::Call,
-            (User(_), User(_)) if self.rule_for(a, b).is_some() => Rule::User,
+            (User(_), User(_) | Dup(_)) | (Dup(_), User(_)) if self.rule_for(a, b).is_some() => Rule::User,
             (User(_), Dup(_)) | (Dup(_), User(_)) => Rule::Commute,
             (User(_), _) | (_, User(_)) => Rule::Stuck,
             (Con, Con) | (Swi, Swi) | (Opr(_), Opr(_)) => Rule::Annihilate,
@@ -136,17 +137,24 @@ impl<S: Space> Graph<'_, S> {
         self.drop_numbers(node);
     }
 
-    /// The first rule for these two whose guard is true, by its place among the book's, and the negative agent first.
+    /// The first rule for these two whose guard is true, by its place among the book's, and the agent first that acts.
     fn rule_for(&self, a: usize, b: usize) -> Option<(usize, [usize; 2])> {
         let sign = |symbol| self.book.agent(symbol).sign;
-        let (actor, value) = match self.nodes[a].kind {
-            Kind::User(symbol) if sign(symbol) == Polarity::Negative => (a, b),
+        let (actor, value) = match (self.nodes[a].kind, self.nodes[b].kind) {
+            (Kind::User(symbol), Kind::User(_)) if sign(symbol) == Polarity::Positive => (b, a),
+            (Kind::User(_), _) => (a, b),
             _ => (b, a),
         };
         let Kind::User(symbol) = self.nodes[actor].kind else { return None };
         let partner = match self.nodes[value].kind {
             Kind::User(symbol) => Partner::Agent(symbol),
             Kind::Num(number) => Partner::Number(number.ty()?),
+            Kind::Era => Partner::Era,
+            // A rule for this label, else one for all.
+            Kind::Dup(label) if self.rules.contains_key(&(symbol, Partner::Dup(Some(label)))) => {
+                Partner::Dup(Some(label))
+            }
+            Kind::Dup(_) => Partner::Dup(None),
             _ => return None,
         };
         let known = self.known([actor, value]);

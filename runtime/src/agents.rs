@@ -132,10 +132,32 @@ impl<C: Cell> Worker<'_, C> {
         }
     }
 
-    /// `* ~ A(x …)`  =>  `* ~ x`, …
+    /// A rule of the book: `A(x …) ~ *`, or `A(x …) ~ {c d}`  =>  its net
+    #[inline(never)]
+    fn act_alone<'p>(&mut self, agent: Word, rules: impl Iterator<Item = &'p Acting>, dup: Option<Word>) -> Redex {
+        let program = self.program;
+        let shape = program.agent(agent.label());
+        let mut known = Numbers::default();
+        known.held_by(self, agent, shape);
+        let Some(rule) = known.first_of(rules, program) else { return self.no_rule(agent, dup.unwrap_or(Word::ERA)) };
+        let mut count = self.take(agent, shape, 0);
+        if let Some(dup) = dup {
+            for side in self.ports(dup.tag(), dup.loc()) {
+                self.argument(count as usize, side);
+                count += 1;
+            }
+        }
+        self.replace(rule, count, &known)
+    }
+
+    /// `* ~ A(x …)`  =>  `* ~ x`, …, unless a rule of the book says what becomes of it.
     fn erase_agent(&mut self, agent: Word) -> Redex {
+        let program = self.program;
+        let shape = program.agent(agent.label());
+        if !shape.erasing.is_empty() {
+            return self.act_alone(agent, shape.erasing.iter(), None);
+        }
         self.counts.add(Rule::Erase);
-        let shape = self.program.agent(agent.label());
         let count = self.take(agent, shape, 0);
         let mut next = Redex::NONE;
         for at in 0..count {
@@ -146,10 +168,15 @@ impl<C: Cell> Worker<'_, C> {
         next
     }
 
-    /// `A(x …) ~ {c d}`  =>  `x ~ {1 2}`, …, `c ~ A(1 …)`, `d ~ A(2 …)`
+    /// `A(x …) ~ {c d}`  =>  `x ~ {1 2}`, …, `c ~ A(1 …)`, `d ~ A(2 …)`, unless a rule of the book says what becomes of it.
     fn copy_agent(&mut self, agent: Word, dup: Word) -> Redex {
+        let program = self.program;
+        let shape = program.agent(agent.label());
+        let mut own = shape.copying(dup.label()).peekable();
+        if own.peek().is_some() {
+            return self.act_alone(agent, own, Some(dup));
+        }
         self.counts.add(Rule::Commute);
-        let shape = self.program.agent(agent.label());
         let mut held = Numbers::default();
         held.held_by(self, agent, shape);
         let count = self.take(agent, shape, 0);

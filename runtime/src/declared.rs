@@ -5,7 +5,7 @@ use polarnet_columns::Space;
 use polarnet_syntax::{
     book::Book,
     code::Code,
-    net::{Partner, Polarity, Symbol},
+    net::{Label, Partner, Polarity, Symbol},
     number::Type,
     table::TableAgent,
 };
@@ -30,6 +30,10 @@ pub(crate) struct AgentShape {
     sparse: FxHashMap<u32, Box<[Acting]>>,
     /// Its rules for numbers, in order.
     pub numeric: Box<[(Type, Acting)]>,
+    /// Its own rules with `*`, in order.
+    pub erasing: Box<[Acting]>,
+    /// Its own rules with `DUP`s of a label, or of all other labels, in order.
+    copying: Box<[(Option<Label>, Acting)]>,
 }
 
 /// What a rule of the book does.
@@ -52,7 +56,14 @@ impl AgentShape {
     /// All its rules.
     pub fn rules(&self) -> impl Iterator<Item = &Acting> {
         let numeric = self.numeric.iter().map(|(_, rule)| rule);
-        self.rules.iter().chain(self.sparse.values()).flatten().chain(numeric)
+        let copying = self.copying.iter().map(|(_, rule)| rule);
+        self.rules.iter().chain(self.sparse.values()).flatten().chain(numeric).chain(&self.erasing).chain(copying)
+    }
+
+    /// Its own rules with `DUP`s of this label: those for the label, if there are such, else those for all.
+    pub fn copying(&self, label: Label) -> impl Iterator<Item = &Acting> {
+        let own = self.copying.iter().any(|&(of, _)| of == Some(label)).then_some(label);
+        self.copying.iter().filter(move |&&(of, _)| of == own).map(|(_, rule)| rule)
     }
 
     /// Is the slot a cell?
@@ -95,12 +106,16 @@ pub(crate) fn cells(agent: &TableAgent) -> u32 {
 pub(crate) fn agents<S: Space>(book: &Book<S>) -> Box<[AgentShape]> {
     let mut by_actor: FxHashMap<Symbol, Vec<(u32, Acting)>> = FxHashMap::default();
     let mut numeric: FxHashMap<Symbol, Vec<(Type, Acting)>> = FxHashMap::default();
+    let mut erasing: FxHashMap<Symbol, Vec<Acting>> = FxHashMap::default();
+    let mut copying: FxHashMap<Symbol, Vec<(Option<Label>, Acting)>> = FxHashMap::default();
     for (rule, def) in book.rules() {
         let acting =
             Acting { guard: rule.guard.clone(), values: rule.values.to_vec().into(), body: Layout::rule(book, *def) };
         match rule.partner {
             Partner::Agent(Symbol(value)) => by_actor.entry(rule.actor).or_default().push((value, acting)),
             Partner::Number(ty) => numeric.entry(rule.actor).or_default().push((ty, acting)),
+            Partner::Era => erasing.entry(rule.actor).or_default().push(acting),
+            Partner::Dup(label) => copying.entry(rule.actor).or_default().push((label, acting)),
         }
     }
     let agents = book.declared().map(|symbol| {
@@ -130,6 +145,8 @@ pub(crate) fn agents<S: Space>(book: &Book<S>) -> Box<[AgentShape]> {
             rules: rules.into(),
             sparse: by_value,
             numeric: numeric.remove(&symbol).unwrap_or_default().into(),
+            erasing: erasing.remove(&symbol).unwrap_or_default().into(),
+            copying: copying.remove(&symbol).unwrap_or_default().into(),
         }
     });
     agents.collect()

@@ -35,12 +35,26 @@ pub(crate) fn lambdas<S: Space>(book: &Book<S>, root: Idx<S>) -> Vec<[Idx<S>; 2]
     found
 }
 
-/// The arms of a switch `-?(+(+zero +succ) -out)`.
+/// The arms of a switch `-?(+(+zero +succ) -out)`, either of which can be erased before the run.
 pub(crate) fn arms<S: Space>(book: &Book<S>, switch: Idx<S>) -> Option<[Idx<S>; 2]> {
     use Polarity::{Negative, Positive};
     let sign = |row: Idx<S>| book.polarity()[row];
     let Agent::Swi(arms, out) = book.agents().node(switch) else { return None };
     let Agent::Con(zero, succ) = book.agents().node(arms) else { return None };
     let signs = [sign(switch), sign(arms), sign(zero), sign(succ), sign(out)];
-    (signs == [Negative, Positive, Positive, Positive, Negative] && binds(book, out)).then_some([zero, succ])
+    let found = signs == [Negative, Positive, Positive, Positive, Negative] && binds(book, out);
+    (found && erased_by_all_rules(book, arms)).then_some([zero, succ])
+}
+
+/// Is there no agent in a term for which the book says what erases it?
+fn erased_by_all_rules<S: Space>(book: &Book<S>, term: Idx<S>) -> bool {
+    let mut todo = vec![term];
+    while let Some(row) = todo.pop() {
+        let agent = book.agents().node(row);
+        if matches!(agent, Agent::User(symbol, _) if book.has_own_erasing(symbol)) {
+            return false;
+        }
+        todo.extend(agent.children());
+    }
+    true
 }

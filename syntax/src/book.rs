@@ -15,7 +15,7 @@
 mod print;
 
 use crate::{
-    net::{Agent, AgentLang, Polarity, Rule, Symbol},
+    net::{Agent, AgentLang, Partner, Polarity, Rule, Symbol},
     number::{Number, Numbers},
     stored::Lists,
     table::{Place, Row, Table, TableAgent, TableDef, TableRule},
@@ -62,6 +62,8 @@ struct Columns<S: Space> {
     declared: Vec<TableAgent>,
     rules: Vec<(Rule, Idx<Defs<S>>)>,
     functions: Option<Functions>,
+    /// Of each agent: does it have rules of its own with `*`, and with `{a b}`?
+    own: Vec<[bool; 2]>,
 }
 
 /// What a book's rules were compiled to, for a runtime that knows what it is.
@@ -163,6 +165,7 @@ impl<S: Space> Book<S> {
             }),
             main: defs.indices().find(|at| table.defs[at.raw() as usize].name == "main"),
             declared: table.agents.to_vec(),
+            own: own_rules(table),
             rules: table.rules.iter().map(|rule| (rule.rule.clone(), def(rule.def))).collect(),
             agents,
             functions,
@@ -196,6 +199,27 @@ impl<S: Space> Book<S> {
     #[must_use]
     pub fn functions(&self) -> Option<&'static (dyn Any + Send + Sync)> {
         self.0.functions
+    }
+
+    /// Does an agent have a rule of its own with `*`, in place of the one that all agents have? Then nobody but that rule may
+    /// erase it.
+    ///
+    /// # Panics
+    ///
+    /// When it is one of another book.
+    #[must_use]
+    pub fn has_own_erasing(&self, Symbol(symbol): Symbol) -> bool {
+        self.0.own[symbol as usize][0]
+    }
+
+    /// Does an agent have a rule of its own with `{a b}`, of any label? Then nobody but `DUP` may copy it.
+    ///
+    /// # Panics
+    ///
+    /// When it is one of another book.
+    #[must_use]
+    pub fn has_own_copying(&self, Symbol(symbol): Symbol) -> bool {
+        self.0.own[symbol as usize][1]
     }
 
     /// Which arithmetic it has.
@@ -326,6 +350,17 @@ impl<S: Space> Book<S> {
     pub fn redexes(&self, def: Idx<Defs<S>>) -> &[Sides<S>] {
         &self.0.redexes[def]
     }
+}
+
+/// Which agents have rules of their own with `*`, and with `{a b}`.
+fn own_rules(table: &Table) -> Vec<[bool; 2]> {
+    let mut own = vec![[false; 2]; table.agents.len()];
+    for TableRule { rule, .. } in table.rules.iter() {
+        let [erasing, copying] = &mut own[rule.actor.0 as usize];
+        *erasing |= rule.partner == Partner::Era;
+        *copying |= matches!(rule.partner, Partner::Dup(_));
+    }
+    own
 }
 
 /// A book whose brand is forgotten: what a file gives, and what several books of `net!` have in common.

@@ -67,7 +67,7 @@ pub enum Agent<'b, I: Child, D> {
     Swi(I, I),
     /// `Cons(head, tail)`: an agent that the book declares.
     User(Symbol, List<'b, I>),
-    /// What a rule replaces: the auxiliary ports of the negative agent, those of the positive one, but for ports that hold
+    /// What a rule replaces: the auxiliary ports of the agent that acts, those of what it meets, but for ports that hold
     /// a number, and the numbers that the rule computes. Only the roots of rules are such.
     Replaced(List<'b, I>),
 }
@@ -165,19 +165,35 @@ pub struct RustType {
     pub span: Span,
 }
 
-/// What a negative agent meets.
+/// What the agent of a rule meets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Partner {
     /// A positive agent of the book.
     Agent(Symbol),
     /// A number of this type.
     Number(Type),
+    /// `*`: the rule is used in place of the one that all agents have.
+    Era,
+    /// `{a b}`, of this label; of all labels for which there is no other rule, if none is said.
+    Dup(Option<Label>),
+}
+
+impl Partner {
+    /// `*` or `{a b}`, as it is written; none for what has a name.
+    pub(crate) fn core(self) -> Option<String> {
+        match self {
+            Partner::Agent(_) | Partner::Number(_) => None,
+            Partner::Era => Some("*".to_owned()),
+            Partner::Dup(None) => Some("{a b}".to_owned()),
+            Partner::Dup(Some(label)) => Some(format!("&{label}{{a b}}")),
+        }
+    }
 }
 
 /// What a rule is for, and what it computes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rule {
-    /// The negative agent.
+    /// The negative agent; the one that meets `*` or `{a b}`, of either sign.
     pub actor: Symbol,
     /// What it meets.
     pub partner: Partner,
@@ -188,11 +204,11 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// The agents that it is for: the negative one, and the positive one if it meets one.
+    /// The agents that it is for: the one that acts, and the positive one if it meets one.
     pub(crate) fn agents(&self) -> impl Iterator<Item = Symbol> + use<> {
         let partner = match self.partner {
             Partner::Agent(symbol) => Some(symbol),
-            Partner::Number(_) => None,
+            Partner::Number(_) | Partner::Era | Partner::Dup(_) => None,
         };
         [self.actor].into_iter().chain(partner)
     }

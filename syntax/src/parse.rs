@@ -4,14 +4,14 @@
 //! book       := attribute* ( definition | agents | group | rule )*
 //! definition := @name signature? = net
 //! agents     := agent declared , … ;                     before they are used
-//! declared   := sign Name ( port , … )? ( ~ Name … )?       port: sign name, or # name ( : type )?
-//! group      := group Name = Name … ;                     anywhere, but after the groups in it
+//! declared   := sign Name ( port , … )? ( ~ member … )?     port: sign name, or # name ( : type )?
+//! group      := group Name = member … ;                   anywhere, but after the groups in it; member: Name, or # type
 //! rule       := rule side ~ side ( if expr )? => ( term ~ term & … )? ;
-//! side       := term | # name ( : type )?
+//! side       := term | # name ( : type )?               a term: Name(t, …), `*`, `{t t}` or `&7{t t}`
 //! signature  := ( name : type , … ) -> type
 //! net        := term (& term ~ term)*                   `&!` is `&`
 //! term       := sign? ( (t t) | {t t} | &7{t t} | #7(t t) | $(t t) | ?(t t) | @name | * | number | [symbol] | name
-//!                       | Name(t, …) | #name | #(expr) )
+//!                       | Name(t, …) | #name | #(expr) | (t, t, …) | [t, … | t] )
 //! ```
 //!
 //! Nesting lives on a stack of its own, so a million brackets are no deeper for the machine than one. After a syntax error
@@ -19,6 +19,7 @@
 
 mod agents;
 mod code;
+mod list;
 mod operator;
 mod recover;
 mod signature;

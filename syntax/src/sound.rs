@@ -72,13 +72,19 @@ impl Table {
             let actor = &self.agents[*actor as usize];
             let (partner, known) = match *partner {
                 Partner::Number(_) => (0, 1),
+                Partner::Era => (0, 0),
+                Partner::Dup(label) => {
+                    assert!(label.is_none_or(|label| label < LABELS), "labels are below {LABELS}");
+                    (2, 0)
+                }
                 Partner::Agent(Symbol(value)) => {
                     let value = &self.agents[value as usize];
                     assert!(value.sign == Polarity::Positive, "a rule is for two signs");
                     (value.wired(), value.numbers.len())
                 }
             };
-            assert!(actor.sign == Polarity::Negative, "a rule is for two signs");
+            let acts = actor.sign == Polarity::Negative || matches!(rule.rule.partner, Partner::Era | Partner::Dup(_));
+            assert!(acts, "a rule is for two signs");
             let root = self.rows[self.defs[rule.def as usize].root as usize].agent;
             let ports = actor.wired() + partner + values.len();
             let known = known + actor.numbers.len();

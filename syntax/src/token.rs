@@ -12,7 +12,7 @@
 //! | [`Kind::Arrow`] | `->` | the same |
 //! | [`Kind::Becomes`] | `=>` | the same |
 //! | [`Kind::Number`] | a literal with the sign that touches it | the same |
-//! | [`Kind::Symbol`] | what stands between `[` and `]` | the same, without blanks |
+//! | [`Kind::Symbol`] | what stands between `[` and `]`, if it is a number ([`is_symbol`]) | the same, without blanks |
 //! | [`Kind::Attribute`] | what stands between `#![` and `]` | the same |
 //! | [`Kind::Hole`] | never | `#ident`, `#(expr)` |
 //!
@@ -34,9 +34,9 @@ pub struct Token<'s> {
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind<'s> {
-    /// `(` or `{`
+    /// `(`, `{`, or the `[` of a list
     Open(Bracket),
-    /// `)` or `}`
+    /// `)`, `}` or `]`
     Close(Bracket),
     /// `$(`
     OperatorOpen,
@@ -93,6 +93,8 @@ pub enum Bracket {
     Round,
     /// `{` and `}`
     Curly,
+    /// `[` and `]`
+    Square,
 }
 
 /// Why something is not a token.
@@ -116,6 +118,21 @@ pub enum Lexical {
     Other(&'static str, &'static str),
 }
 
+/// Is it a number that stands between `[` and `]`, an operator or a cast, and not a list? An operator or a type comes first
+/// then, and there is neither a comma nor a bar, but for the operator `|` itself.
+#[must_use]
+pub fn is_symbol(inside: &str) -> bool {
+    const OPERATORS: [char; 13] = ['+', '-', '*', '/', '%', '=', '!', '<', '>', '&', '|', '^', ':'];
+    const TYPES: [&str; 6] = ["u24", "i24", "f24", "u32", "i32", "f32"];
+    let inside = inside.trim();
+    let word = inside.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(inside.len());
+    let rest = inside.trim_start_matches('|');
+    let list = rest.contains([',', '|']);
+    // What is no operator, and meant as one.
+    let strange = !inside.is_empty() && inside.chars().all(|c| OPERATORS.contains(&c) || "?~$@".contains(c));
+    (inside.starts_with(OPERATORS) || strange || TYPES.contains(&&inside[..word])) && !list
+}
+
 /// Where tokens come from. The parser pulls them one at a time.
 pub trait Source<'s> {
     /// The next token; [`Kind::End`] for ever after the last.
@@ -130,6 +147,7 @@ impl Bracket {
         match self {
             Bracket::Round => ["(", ")"],
             Bracket::Curly => ["{", "}"],
+            Bracket::Square => ["[", "]"],
         }
     }
 }

@@ -128,19 +128,38 @@ pub struct Declaration<'t> {
     pub ports: Vec<(Polarity, &'t str, Span)>,
     /// The ports that hold a number, of this type: it is always there.
     pub numbers: Vec<(u32, Type)>,
-    /// The agents and groups that it meets, if that is said.
-    pub meets: Vec<(&'t str, Span)>,
+    /// What it meets, if that is said.
+    pub meets: Vec<Member<'t>>,
 }
 
-/// `group List = Nil Cons;`
+/// What stands in a group, or after the `~` of an agent.
+#[derive(Clone, Copy, Debug)]
+pub enum Member<'t> {
+    /// An agent or a group
+    Named(&'t str, Span),
+    /// `#u32`: the numbers of this type
+    Number(Type, Span),
+}
+
+impl Member<'_> {
+    /// Where it stands.
+    #[must_use]
+    pub const fn span(&self) -> Span {
+        match self {
+            Member::Named(_, span) | Member::Number(_, span) => *span,
+        }
+    }
+}
+
+/// `group List = Nil Cons;`, `group Value = List #u32;`
 #[derive(Clone, Debug)]
 pub struct Group<'t> {
     /// The name.
     pub name: &'t str,
     /// Where the name stands.
     pub span: Span,
-    /// The agents and groups in it.
-    pub members: Vec<(&'t str, Span)>,
+    /// What is in it.
+    pub members: Vec<Member<'t>>,
 }
 
 /// What meets in a rule.
@@ -150,6 +169,10 @@ pub enum Side<'t> {
     Agent(&'t Tree<'t>),
     /// `#n: u32`: a number of this type
     Number(&'t str, Type, Span),
+    /// `*`
+    Era(&'t Tree<'t>),
+    /// `&7{a b}`; `{a b}` for all labels
+    Dup(Option<Label>, &'t Tree<'t>),
 }
 
 impl Side<'_> {
@@ -157,7 +180,7 @@ impl Side<'_> {
     #[must_use]
     pub const fn span(&self) -> Span {
         match self {
-            Side::Agent(tree) => tree.span,
+            Side::Agent(tree) | Side::Era(tree) | Side::Dup(_, tree) => tree.span,
             Side::Number(_, _, span) => *span,
         }
     }

@@ -61,10 +61,27 @@ pub fn book(c: &mut Choices, kind: Kind) -> String {
                 continue;
             }
             let mut soup = Soup::new(c, &agents, kind, actor, 0..0, 7);
-            text += &soup.rule(actor, value);
+            text += &soup.rule(actor, Partner::Value(value));
+        }
+    }
+    // Few: what they make may be what they are for.
+    for agent in 0..agents.len() {
+        for core in ["", "{", "&1{"] {
+            if c.chance(12) {
+                let mut soup = Soup::new(c, &agents, kind, 0, 0..0, 3);
+                text += &soup.rule(agent, Partner::Core(core));
+            }
         }
     }
     text
+}
+
+/// What the agent of a rule meets.
+#[derive(Clone, Copy)]
+enum Partner {
+    Value(usize),
+    /// `*`, or what `{a b}` begins with.
+    Core(&'static str),
 }
 
 /// One to four positive ones, and as many negative ones; the latter stand in the order of their ranks.
@@ -125,21 +142,26 @@ impl<'c, 'b> Soup<'c, 'b> {
         text + "\n"
     }
 
-    fn rule(&mut self, actor: usize, value: usize) -> String {
+    fn rule(&mut self, actor: usize, partner: Partner) -> String {
         // What stood at a positive port is a positive term in the net.
         let (mut positive, mut negative) = (Vec::new(), Vec::new());
-        let mut sides = [actor, value].map(|at| {
-            let agent = &self.agents[at];
-            let prefix = if agent.sign { 'v' } else { 'a' };
-            let names = (0..agent.ports.len()).map(|port| format!("{prefix}{port}"));
-            names.collect::<Vec<_>>()
-        });
-        for (side, at) in sides.iter_mut().zip([actor, value]) {
-            for (name, &sign) in side.iter_mut().zip(&self.agents[at].ports) {
+        let actor_sign = self.agents[actor].sign;
+        let ports = [
+            self.agents[actor].ports.clone(),
+            match partner {
+                Partner::Value(value) => self.agents[value].ports.clone(),
+                Partner::Core("") => Vec::new(),
+                Partner::Core(_) => vec![!actor_sign; 2],
+            },
+        ];
+        let mut sides = [('a', 0), ('v', 1)]
+            .map(|(prefix, at)| (0..ports[at].len()).map(|port| format!("{prefix}{port}")).collect::<Vec<_>>());
+        for (side, (at, ports)) in sides.iter_mut().zip(ports.iter().enumerate()) {
+            for (name, &sign) in side.iter_mut().zip(ports) {
                 if self.c.chance(10) {
                     *name = "*".to_owned();
                 } else if sign {
-                    positive.push((name.clone(), at == value));
+                    positive.push((name.clone(), at == 1 && matches!(partner, Partner::Value(_))));
                 } else {
                     negative.push(name.clone());
                 }
@@ -184,10 +206,16 @@ impl<'c, 'b> Soup<'c, 'b> {
             let pair = [positive.pop(), negative.pop()].map(|name| name.unwrap_or("*".to_owned()));
             lines.push(format!("{} ~ {}", pair[0], pair[1]));
         }
-        let [left, right] = [(actor, &sides[0]), (value, &sides[1])].map(|(at, names)| match names.len() {
+        let agent = |at: usize, names: &[String]| match names.len() {
             0 => self.agents[at].name.clone(),
             _ => format!("{}({})", self.agents[at].name, names.join(", ")),
-        });
+        };
+        let left = agent(actor, &sides[0]);
+        let right = match partner {
+            Partner::Value(value) => agent(value, &sides[1]),
+            Partner::Core("") => "*".to_owned(),
+            Partner::Core(open) => format!("{open}{}}}", sides[1].join(" ")),
+        };
         format!("rule {left} ~ {right} => {};\n", lines.join(" & "))
     }
 

@@ -7,6 +7,7 @@
 //! * [`programs`]: typed programs that end, with long reductions.
 //! * [`stock`]: programs as people write them.
 //! * [`agree`]: the property: all engines agree.
+//! * [`everywhere`]: one book in all engines.
 //! * [`limits`]: the same of runs that are stopped.
 //! * [`shrink`]: makes a book that fails as small as it gets.
 //! * [`tries`]: tries a property on random books.
@@ -14,6 +15,7 @@
 pub mod agents;
 pub mod agree;
 pub mod choices;
+pub mod everywhere;
 pub mod limits;
 pub mod net;
 pub mod numbers;

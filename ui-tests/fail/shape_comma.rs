@@ -2,6 +2,6 @@ use polarnet::net;
 
 fn main() {
     let _ = net! {
-        @main = (a, a)
+        @main = {a, a}
     };
 }

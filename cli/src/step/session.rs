@@ -88,12 +88,15 @@ impl<'b, S: Space> Session<'b, S> {
     /// The name of the rule for these two; of one of the book's, its agents.
     fn rule(&self, [a, b]: [usize; 2]) -> String {
         let name = |at| match self.graph.kind(at) {
-            Kind::User(symbol) => Some(&*self.book.agent(symbol).name),
-            _ => None,
+            Kind::User(symbol) => self.book.agent(symbol).name.clone().into_owned(),
+            Kind::Num(number) => number.display(self.book.numbers()).to_string(),
+            Kind::Dup(0) => "{a b}".to_owned(),
+            Kind::Dup(label) => format!("&{label}{{a b}}"),
+            _ => "*".to_owned(),
         };
-        match (self.graph.rule(a, b), name(a), name(b)) {
-            (Rule::User, Some(a), Some(b)) => format!("{a} ~ {b}"),
-            (rule, ..) => rule.name().to_owned(),
+        match self.graph.rule(a, b) {
+            Rule::User => format!("{} ~ {}", name(a), name(b)),
+            rule => rule.name().to_owned(),
         }
     }
 

@@ -54,6 +54,13 @@ impl<S: Space> Layout<'_, S> {
             match self.agent(row) {
                 Agent::Wire => wires.push(row),
                 Agent::Era | Agent::Num(_) | Agent::Ref(_) => self.done.voids += 1,
+                // The numbers that its ports hold are gone with it.
+                Agent::User(symbol, ports) => {
+                    self.done.erased += 1;
+                    let declared = self.book.agent(symbol);
+                    let wired = ports.iter().enumerate().filter(|&(port, _)| !declared.holds_number(port));
+                    todo.extend(wired.map(|(_, child)| child));
+                }
                 agent => {
                     self.done.erased += 1;
                     todo.extend(agent.children());

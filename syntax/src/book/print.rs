@@ -185,6 +185,22 @@ impl<S: Space> Printer<'_, S> {
                 known.push(format!("n{}", known.len()));
                 names
             }
+            Partner::Era => {
+                out.push('*');
+                names
+            }
+            Partner::Dup(label) => {
+                let (ports, values) = names.split_at(2);
+                if let Some(label) = label {
+                    let _ = write!(out, "&{label}");
+                }
+                for (&port, before) in ports.iter().zip(["{", " "]) {
+                    out.push_str(before);
+                    self.port(port, &mut wires, &mut out);
+                }
+                out.push('}');
+                values
+            }
         };
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         if let Some(guard) = &rule.guard {
@@ -214,14 +230,19 @@ impl<S: Space> Printer<'_, S> {
                 known.push(format!("n{}", known.len()));
                 continue;
             }
-            match ports.next().map(|&port| (port, self.book.agents().node(port))) {
-                Some((port, Agent::Wire)) => {
-                    out.push_str(&wires.name(port, self.book.wires()[port]));
-                }
-                _ => out.push('*'),
+            if let Some(&port) = ports.next() {
+                self.port(port, wires, out);
             }
         }
         out.push_str(if agent.ports.is_empty() { "" } else { ")" });
+    }
+
+    /// The name for a port on the left of a rule.
+    fn port(&self, port: Idx<S>, wires: &mut Wires<'_>, out: &mut String) {
+        match self.book.agents().node(port) {
+            Agent::Wire => out.push_str(&wires.name(port, self.book.wires()[port])),
+            _ => out.push('*'),
+        }
     }
 
     fn redex(&self, (a, b): Sides<S>, wires: &mut Wires<'_>, out: &mut String) {

@@ -25,9 +25,11 @@ pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net
         let index = net.defs.len() as u32;
         let root = Root::Replaced(sides, rule.values.len(), span);
         let rows = rows::rows(root, &rule.redexes, known, errors);
+        let core = partner.core().unwrap_or_default();
         let other = match partner {
             Partner::Agent(symbol) => known.symbols.declaration(symbol).name,
             Partner::Number(ty) => ty.name(file.numbers),
+            Partner::Era | Partner::Dup(_) => &core,
         };
         let name = format!("{} ~ {other}", known.symbols.declaration(actor).name);
         let holes: Vec<_> = rows.holes.iter().map(|&(row, hole)| (index, row, hole)).collect();
@@ -46,12 +48,13 @@ pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net
     check_missing(file, &known.symbols, &ruled, errors);
 }
 
-/// The rule, its known numbers in order: those of the negative agent come first.
+/// The rule, its known numbers in order: those of the agent that acts come first.
 fn computed(rule: &Rule<'_>, actor: Symbol, partner: Partner, symbols: &Symbols<'_>) -> net::Rule {
     let numbers = |symbol| symbols.declaration(symbol).numbers.len() as u32;
     let others = match partner {
         Partner::Agent(symbol) => numbers(symbol),
         Partner::Number(_) => 1,
+        Partner::Era | Partner::Dup(_) => 0,
     };
     let first = match rule.sides[0] {
         Side::Agent(Tree { kind: Shape::User(symbol, _), .. }) => Symbol(*symbol) == actor,
@@ -91,6 +94,7 @@ impl Ruled {
                 let other = match pair.1 {
                     Partner::Agent(value) => quoted("", symbols.declaration(value).name),
                     Partner::Number(_) => "numbers".to_owned(),
+                    Partner::Era | Partner::Dup(_) => quoted("", &pair.1.core().unwrap_or_default()),
                 };
                 let (message, help) = match rule.guard {
                     None => (format!("there are two rules for {actor} and {other}"), "remove one of the two"),
@@ -122,7 +126,7 @@ impl Ruled {
 /// What a rule replaces.
 type Sides<'f> = (Symbol, Partner, Vec<&'f Tree<'f>>);
 
-/// What a rule replaces: the negative agent, and what it meets.
+/// What a rule replaces: the agent that acts, and what it meets.
 fn sides<'f>(rule: &Rule<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_>) -> Option<Sides<'f>> {
     let sign = |symbol| symbols.declaration(symbol).sign;
     match rule.sides {
@@ -149,6 +153,30 @@ fn sides<'f>(rule: &Rule<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_>) ->
             errors.push(error.place(agent.span, "declared here"));
             None
         }
+        [Side::Agent(side), Side::Era(eraser)] | [Side::Era(eraser), Side::Agent(side)] => {
+            let agent = pattern(side, symbols, errors)?;
+            core_sign(eraser, agent, symbols, errors)?;
+            Some((agent, Partner::Era, vec![side]))
+        }
+        [Side::Agent(side), Side::Dup(label, dup)] | [Side::Dup(label, dup), Side::Agent(side)] => {
+            let agent = pattern(side, symbols, errors)?;
+            core_sign(dup, agent, symbols, errors)?;
+            let is_name = |port: &&Tree<'_>| matches!(port.kind, Shape::Wire(_) | Shape::Era);
+            if let Some(port) = dup.kind.children().find(|port| !is_name(port)) {
+                let help = "on the left of `=>` stand names for the two ports, or `*`: `{a b}`";
+                errors.push(Diagnostic::error(port.span, "this is no name for a port", help));
+                return None;
+            }
+            Some((agent, Partner::Dup(label), vec![side, dup]))
+        }
+        [Side::Era(_) | Side::Dup(..), side @ (Side::Era(_) | Side::Dup(..) | Side::Number(..))]
+        | [side @ Side::Number(..), Side::Era(_) | Side::Dup(..)] => {
+            let message = "a rule is for an agent that the book declares";
+            let help = "what `*`, `{a b}` and numbers do to each other is given; agents may have rules with them: \
+                        `rule Box(x) ~ * => x ~ *;`";
+            errors.push(Diagnostic::error(side.span(), message, help));
+            None
+        }
         [Side::Number(..), Side::Number(_, _, span)] => {
             let help = "a rule is for an agent that the book declares: `rule Fib(out) ~ #n => …;`";
             errors.push(Diagnostic::error(span, "two numbers never meet", help));
@@ -172,6 +200,17 @@ fn never_meet(rule: &Rule<'_>, pair: [Symbol; 2], symbols: &Symbols<'_>, errors:
     errors.push(error);
 }
 
+/// Checks the sign that is written before `*` or `{a b}`: the one that the agent does not have.
+fn core_sign(side: &Tree<'_>, symbol: Symbol, symbols: &Symbols<'_>, errors: &mut Errors<'_>) -> Option<()> {
+    let agent = symbols.declaration(symbol);
+    let Some((_, span)) = side.written.filter(|&(sign, _)| sign == agent.sign) else { return Some(()) };
+    let is = if agent.sign == Polarity::Positive { "positive" } else { "negative" };
+    let message = format!("two {is} terms never meet");
+    let error = Diagnostic::error(span, message, "remove the sign here, or change the declaration");
+    errors.push(error.place(agent.span, format!("{} is {is}", quoted("", agent.name))));
+    None
+}
+
 /// An agent with a wire at each port.
 fn pattern<'f>(side: &'f Tree<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_>) -> Option<Symbol> {
     let Shape::User(symbol, ports) = side.kind else {
@@ -179,10 +218,6 @@ fn pattern<'f>(side: &'f Tree<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_
         let error = match side.kind {
             Shape::Wire(_) if symbols.lost => return None,
             Shape::Wire(name) => symbols.no_pattern(name, side.span),
-            Shape::Era | Shape::Dup(..) => {
-                let help = "`*` erases every agent and `{a b}` copies it, without a rule of yours";
-                Diagnostic::error(side.span, message, help)
-            }
             Shape::Num(_) | Shape::Hole(_) => {
                 let help = "a number is matched by `#n`, and a guard says which: `#n if n == 0`";
                 Diagnostic::error(side.span, "this matches no number", help)
@@ -235,14 +270,24 @@ fn check_missing(file: &File<'_>, symbols: &Symbols<'_>, rules: &Ruled, errors: 
         if symbols.ruled_unknown {
             continue;
         }
-        for other in meets {
-            let declared = symbols.declaration(other);
-            if !rules.last.contains_key(&(Symbol(number), Partner::Agent(other))) {
-                let message = format!("no rule for {} and {}", quoted("", agent.name), quoted("", declared.name));
-                let help = format!("write `rule {} ~ {} => …;`", symbols.form(Symbol(number)), symbols.form(other));
-                let error = Diagnostic::error(agent.span, message, help).label("declared to meet it");
-                errors.push(error.place(declared.span, "this agent"));
-            }
+        for other in meets.into_iter().filter(|&other| !rules.last.contains_key(&(Symbol(number), other))) {
+            let (what, form) = match other {
+                Partner::Agent(other) => (quoted("", symbols.declaration(other).name), symbols.form(other)),
+                Partner::Number(ty) => {
+                    let ty = ty.name(file.numbers);
+                    (format!("numbers of type `{ty}`"), format!("#n: {ty}"))
+                }
+                Partner::Era | Partner::Dup(_) => continue,
+            };
+            let message = format!("no rule for {} and {what}", quoted("", agent.name));
+            let help = format!("write `rule {} ~ {form} => …;`", symbols.form(Symbol(number)));
+            let error = Diagnostic::error(agent.span, message, help);
+            errors.push(match other {
+                Partner::Agent(other) => {
+                    error.label("declared to meet it").place(symbols.declaration(other).span, "this agent")
+                }
+                _ => error.label("declared to meet them"),
+            });
         }
     }
 }

@@ -3,10 +3,11 @@
 use super::{Errors, names::nearest, places, quoted};
 use crate::{
     diagnostic::Diagnostic,
-    net::{self, Polarity, Symbol},
+    net::{self, Partner, Polarity, Symbol},
+    number::{Numbers, Type},
     span::Span,
     token::Short,
-    tree::{Declaration, File, Group, Rule, Shape, Side, Tree},
+    tree::{Declaration, File, Group, Member, Rule, Shape, Side, Tree},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
@@ -20,13 +21,15 @@ const MEMBERS: usize = 1 << 20;
 /// The agents by name, and the groups.
 pub(super) struct Symbols<'f> {
     agents: &'f [Declaration<'f>],
+    /// The book's arithmetic.
+    numbers: Numbers,
     groups: &'f [Group<'f>],
     /// Some declarations or rules could not be read.
     pub(super) lost: bool,
     /// The agents by name: the first declaration of each.
     index: FxHashMap<&'f str, u32>,
-    /// Of each name of an agent or a group, the positive agents that it stands for.
-    meant: FxHashMap<&'f str, Vec<Symbol>>,
+    /// Of each name of a group, the positive agents and the numbers that it stands for.
+    meant: FxHashMap<&'f str, Vec<Partner>>,
     /// The pairs for which there are rules, right or wrong, in either order.
     ruled: FxHashSet<[Symbol; 2]>,
     /// The agents that have rules for numbers.
@@ -61,12 +64,13 @@ impl<'f> Symbols<'f> {
         }
         let no_agent = |side: &Side<'_>| match side {
             Side::Agent(tree) => !matches!(tree.kind, Shape::User(..)),
-            Side::Number(..) => false,
+            Side::Number(..) | Side::Era(_) | Side::Dup(..) => false,
         };
         let ruled_unknown = file.lost || file.rules.iter().any(|rule| rule.sides.iter().any(no_agent));
         let (agents, groups) = (&file.agents, &file.groups);
         let mut symbols = Symbols {
             agents,
+            numbers: file.numbers,
             groups,
             lost: file.lost,
             index,
@@ -95,10 +99,20 @@ impl<'f> Symbols<'f> {
         }
     }
 
-    /// The positive agents that these names stand for, each once; names of something else are reported.
-    pub(super) fn members(&self, names: &[(&'f str, Span)], errors: &mut Errors<'_>) -> Vec<Symbol> {
+    /// The positive agents and the numbers that these stand for, each once; names of something else are reported.
+    pub(super) fn members(&self, written: &[Member<'f>], errors: &mut Errors<'_>) -> Vec<Partner> {
         let (mut members, mut seen, mut named) = (Vec::new(), FxHashSet::default(), FxHashSet::default());
-        for &(name, span) in names.iter().filter(|(name, _)| named.insert(*name)) {
+        for &member in written {
+            let (name, span) = match member {
+                Member::Named(name, span) => (name, span),
+                Member::Number(ty, _) => {
+                    members.extend(seen.insert(Partner::Number(ty)).then_some(Partner::Number(ty)));
+                    continue;
+                }
+            };
+            if !named.insert(name) {
+                continue;
+            }
             if errors.full() {
                 break;
             }
@@ -106,7 +120,8 @@ impl<'f> Symbols<'f> {
                 (Some(&number), _) => {
                     let agent = &self.agents[number as usize];
                     if agent.sign == Polarity::Positive {
-                        members.extend(seen.insert(Symbol(number)).then_some(Symbol(number)));
+                        let partner = Partner::Agent(Symbol(number));
+                        members.extend(seen.insert(partner).then_some(partner));
                         continue;
                     }
                     let message = format!("{} is negative", quoted("", name));
@@ -128,7 +143,9 @@ impl<'f> Symbols<'f> {
             let help = "a group in a group stands before it: move it up, or name its members";
             return Diagnostic::error(span, message, help).place(group.span, "the group");
         }
+        let is_type = [Type::U, Type::I, Type::F].iter().any(|ty| ty.name(self.numbers) == name);
         let help = match self.nearest(name) {
+            _ if is_type => format!("the numbers of this type are `#{name}`"),
             Some(near) => format!("there is {}", quoted("", near)),
             None => "declare it: `agent +Nil;`, or `group List = Nil Cons;`".to_owned(),
         };
@@ -245,7 +262,7 @@ fn ruled(file: &File<'_>) -> FxHashSet<[Symbol; 2]> {
             Shape::User(symbol, _) => Some(Symbol(symbol)),
             _ => None,
         },
-        Side::Number(..) => None,
+        Side::Number(..) | Side::Era(_) | Side::Dup(..) => None,
     };
     let pair = |rule: &Rule<'_>| match rule.sides.map(agent) {
         [Some(a), Some(b)] => Some([a, b]),
@@ -290,7 +307,7 @@ fn check_ports(agent: &Declaration<'_>, errors: &mut Errors<'_>) {
         }
     }
     if agent.sign == Polarity::Positive
-        && let Some(&(_, span)) = agent.meets.first()
+        && let Some(span) = agent.meets.first().map(Member::span)
     {
         let message = format!("{} is positive, and says what it meets", quoted("", agent.name));
         errors.push(Diagnostic::error(span, message, "only negative agents do: they are what acts"));

@@ -6,7 +6,7 @@ use super::{
     port::Port,
     scheme::{Copy, Scheme},
 };
-use crate::net::{Agent, Def, Polarity, Rule, Symbol};
+use crate::net::{Agent, Def, Partner, Polarity, Rule, Symbol};
 
 /// A use of a definition of an earlier component.
 pub(super) struct Use {
@@ -111,8 +111,11 @@ impl Typing<'_> {
                     let rule = net.defs[def as usize].rule.as_ref();
                     let replaced = rule.into_iter().flat_map(Rule::agents);
                     let ports = replaced.flat_map(|Symbol(symbol)| net.agents[symbol as usize].wired());
+                    // The ports of a `DUP` have its sign, which is opposite to that of the agent; the names once more.
+                    let copies = rule.filter(|rule| matches!(rule.partner, Partner::Dup(_)));
+                    let copies = copies.into_iter().flat_map(|rule| [net.agents[rule.actor.0 as usize].sign; 2]);
                     let values = rule.iter().flat_map(|rule| rule.values.iter().map(|_| Polarity::Negative));
-                    let ports: Vec<_> = ports.map(|(sign, _)| sign.flip()).chain(values).collect();
+                    let ports: Vec<_> = ports.map(|(sign, _)| sign.flip()).chain(copies).chain(values).collect();
                     self.declared_ports(def, row, &ports);
                 }
                 Agent::Swi(arms, result) => {

@@ -3,7 +3,7 @@
 use super::{ChainLink, Clash, ClashEnd, Reason};
 use crate::{
     diagnostic::{Diagnostic, Severity},
-    net::{Agent, Declaration, Def, Net, Node, Polarity, Symbol},
+    net::{Agent, Declaration, Def, Net, Node, Partner, Polarity, Symbol},
     span::Span,
     token::Short,
 };
@@ -134,7 +134,13 @@ impl ClashEnd {
     fn of_agent(&self, net: &Net) -> String {
         let sign = self.sign.map_or("", adjective);
         match self.agent(net) {
-            None => format!("{sign}, as it is declared"),
+            None => match self.copied(net) {
+                Some((agent, core)) => {
+                    let (sign, name) = (self.sign.map_or("", |sign| adjective(sign.flip())), Short(&agent.name));
+                    format!("{sign} on the right of `=>`, as `{core}` meets `{name}`")
+                }
+                None => format!("{sign}, as it is declared"),
+            },
             Some((agent, None)) => format!("{sign}, as `{}` is declared", Short(&agent.name)),
             Some((agent, Some((declared, port)))) => {
                 let (name, port) = (Short(&agent.name), format!("{}{}", mark(*declared), Short(port)));
@@ -176,10 +182,20 @@ impl ClashEnd {
         }
     }
 
+    /// The agent whose own rule with `{a b}` demands the sign of a port of that, and how that is written.
+    fn copied<'n>(&self, net: &'n Net) -> Option<(&'n Declaration, String)> {
+        let (by, def) = (node(net, self.by), &net.defs[self.by.0 as usize]);
+        let rule = def.rule.as_ref().filter(|rule| matches!(rule.partner, Partner::Dup(_)))?;
+        let agent = &net.agents[rule.actor.0 as usize];
+        let at = def.lists.children(by.agent).position(|child| (self.by.0, child) == self.port)?;
+        let own = agent.wired().count();
+        (own..own + 2).contains(&at).then_some((agent, rule.partner.core()?))
+    }
+
     /// The definition that is used, or the agent, where its declaration is what demands the sign.
     fn declared(&self, net: &Net) -> Option<(Span, String)> {
         if self.reason == Reason::Declared {
-            let (agent, _) = self.agent(net)?;
+            let agent = self.agent(net).map(|(agent, _)| agent).or_else(|| Some(self.copied(net)?.0))?;
             return Some((agent.span, format!("`{}` is declared here", Short(&agent.name))));
         }
         let Agent::Ref(callee) = node(net, self.by).agent.head() else { return None };

@@ -6,8 +6,8 @@ use crate::{
     net::Polarity,
     number::Type,
     span::Span,
-    token::{Bracket, Kind, Source},
-    tree::{Declaration, File, Group, Rule, Shape, Side},
+    token::{Bracket, Kind, Short, Source},
+    tree::{Declaration, File, Group, Member, Rule, Shape, Side},
 };
 
 /// The words that begin an item.
@@ -81,7 +81,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 Kind::Sign(_) => self.unexpected("`,` or `;`", "agents have commas between them")?,
                 _ => return Ok(()),
             }
-            if meets && matches!(self.token.kind, Kind::Name(_)) {
+            if meets && matches!(self.token.kind, Kind::Name(_) | Kind::Hash) {
                 return self.fail(
                     "a sign",
                     "what an agent meets has blanks between, no commas: `-Append(+ys, -out) ~ Nil Cons`",
@@ -137,13 +137,31 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         Ok(Group { name, span, members: self.members(GROUP)? })
     }
 
-    /// One name at least.
-    fn members(&mut self, help: &str) -> Result<Vec<(&'t str, Span)>, Failed> {
-        let mut members = vec![self.name("the name of an agent or group", help)?];
-        while matches!(self.token.kind, Kind::Name(_)) {
-            members.push(self.name("a name", help)?);
+    /// Names, and types of numbers: one at least.
+    fn members(&mut self, help: &str) -> Result<Vec<Member<'t>>, Failed> {
+        let mut members = Vec::new();
+        while members.is_empty() || matches!(self.token.kind, Kind::Name(_) | Kind::Hash) {
+            if let Some(hash) = self.eat(Kind::Hash) {
+                let (ty, span) = self.number_type("a group has numbers by their type: `#u32`")?;
+                members.push(Member::Number(ty, hash.to(span)));
+                continue;
+            }
+            let (name, span) = self.name("the name of an agent or group", help)?;
+            members.push(Member::Named(name, span));
         }
         Ok(members)
+    }
+
+    /// The name of a type of numbers. Any other is reported, and stands for one.
+    fn number_type(&mut self, help: &str) -> Result<(Type, Span), Failed> {
+        let (text, span) = self.name("a type", help)?;
+        let known = self.type_called(text);
+        if known.is_none() {
+            let names = [Type::U, Type::I, Type::F].map(|ty| ty.name(self.numbers)).join(", ");
+            let help = format!("the types of numbers are {names}");
+            self.mistake(Diagnostic::error(span, format!("`{}` is no type of numbers", Short(text)), help))?;
+        }
+        Ok((known.unwrap_or(Type::U), span))
     }
 
     fn rule(&mut self, span: Span) -> Result<Rule<'t>, Failed> {
@@ -172,7 +190,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         Ok(Rule { span, sides: [left, right], guard, values, redexes })
     }
 
-    /// An agent, or `#n: u32`. What is known from it is noted.
+    /// An agent, `#n: u32`, `*` or `{a b}`. What is known from it is noted.
     fn side(&mut self) -> Result<Side<'t>, Failed> {
         if self.token.kind == Kind::Hash {
             let hash = self.bump().span;
@@ -180,9 +198,18 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             self.matches(name, ty);
             return Ok(Side::Number(name, ty, hash.to(span)));
         }
+        let any_label = match self.token.kind {
+            Kind::Sign(_) => self.look(1),
+            kind => kind,
+        } == Kind::Open(Bracket::Curly);
         self.set_pattern(true);
         let tree = self.term()?;
         self.set_pattern(false);
+        match tree.kind {
+            Shape::Era => return Ok(Side::Era(tree)),
+            Shape::Dup(label, ..) => return Ok(Side::Dup((!any_label).then_some(label), tree)),
+            _ => {}
+        }
         if let Shape::User(symbol, ports) = tree.kind {
             for (port, ty) in self.numbers_at[symbol as usize].clone() {
                 let name = match ports.get(port as usize).map(|port| port.kind) {
@@ -213,16 +240,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let (name, mut span) = self.name("a name for the number", NUMBER)?;
         let mut ty = Type::U;
         if self.eat(Kind::Colon).is_some() {
-            let (text, at) = self.name("a type", NUMBER)?;
-            span = at;
-            match self.type_called(text) {
-                Some(known) => ty = known,
-                None => {
-                    let names = [Type::U, Type::I, Type::F].map(|ty| ty.name(self.numbers)).join(", ");
-                    let help = format!("the types of numbers are {names}");
-                    self.mistake(Diagnostic::error(at, format!("`{text}` is no type of numbers"), help))?;
-                }
-            }
+            (ty, span) = self.number_type(NUMBER)?;
         }
         Ok((name, ty, span))
     }

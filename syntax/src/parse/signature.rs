@@ -80,8 +80,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             match self.token.kind {
                 Kind::Bad(Lexical::Character('<')) => angles += 1,
                 Kind::Bad(Lexical::Character('>')) => angles = angles.saturating_sub(1),
-                Kind::Open(Bracket::Round) => depth += 1,
-                Kind::Close(Bracket::Round) if depth > 0 => depth -= 1,
+                Kind::Open(_) => depth += 1,
+                Kind::Close(_) if depth > 0 => depth -= 1,
                 Kind::Comma if depth + angles > 0 => {}
                 _ if more => {}
                 _ => break,

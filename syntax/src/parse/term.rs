@@ -12,26 +12,26 @@ use crate::{
 
 pub(super) const TERM: &str = "a term is `(a b)`, `{a b}`, `$(a b)`, `?(a b)`, `@name`, `*`, a number or a wire";
 const LABEL: &str = "a labelled `{a b}` is `&7{a b}` or `#7(a b)`";
-const COMMA: &str = "terms have blanks between them, no commas: `(a b)`";
+const COMMA: &str = "these terms have blanks between them, no commas: `{a b}`, `$(a b)`";
 
 /// An open bracket.
 pub(super) struct Frame<'t> {
-    node: Node,
+    pub(super) node: Node,
     /// From the head's first token to the bracket.
     pub(super) open: Span,
     /// The sign before it, and where: a sign is one unit long.
-    written: Option<(Polarity, u32)>,
+    pub(super) written: Option<(Polarity, u32)>,
     /// The first of its two terms, once read.
-    first: Option<&'t Tree<'t>>,
-    /// The terms of an agent that the book declares.
-    many: Vec<&'t Tree<'t>>,
+    pub(super) first: Option<&'t Tree<'t>>,
+    /// The terms of an agent that the book declares, of a list or a tuple.
+    pub(super) many: Vec<&'t Tree<'t>>,
     /// The name right before it, of a `(a b)`: perhaps that of an agent.
     pub(super) named: Option<Token<'t>>,
 }
 
 /// What a bracket will be.
 #[derive(Clone, Copy)]
-enum Node {
+pub(super) enum Node {
     Con,
     /// `{a b}`, `&7{a b}`
     Dup(Label),
@@ -41,6 +41,12 @@ enum Node {
     Swi,
     /// `Cons(a, b)`: its number
     User(u32),
+    /// `[a, b | xs]`: is the term after `|` next, or read?
+    List {
+        rest: bool,
+    },
+    /// `(a, b, c)`
+    Tuple,
 }
 
 /// What a term starts with.
@@ -52,13 +58,14 @@ enum Start<'t> {
 impl Node {
     const fn close(self) -> Bracket {
         match self {
-            Node::Con | Node::Opr | Node::Swi | Node::User(_) | Node::LabelledRound(_) => Bracket::Round,
+            Node::Con | Node::Opr | Node::Swi | Node::User(_) | Node::LabelledRound(_) | Node::Tuple => Bracket::Round,
             Node::Dup(_) => Bracket::Curly,
+            Node::List { .. } => Bracket::Square,
         }
     }
 
     /// How it is written.
-    const fn form(self) -> &'static str {
+    pub(super) const fn form(self) -> &'static str {
         match self {
             Node::Con => "a node has two terms: `(a b)`",
             Node::Dup(_) => "a node has two terms: `{a b}`",
@@ -66,6 +73,11 @@ impl Node {
             Node::Opr => "an operator has two terms: `$(right result)`",
             Node::Swi => "a switch has two terms: `?((zero other) result)`",
             Node::User(_) => "an agent has a term for each of its ports: `Cons(head, tail)`",
+            Node::List { rest: false } => {
+                "a list has commas between its terms, and perhaps a rest: `[a, b]`, `[x | xs]`"
+            }
+            Node::List { rest: true } => "after `|` stands the rest of the list, one term: `[x | xs]`",
+            Node::Tuple => "a tuple has commas between its terms, two at least: `(a, b, c)`",
         }
     }
 
@@ -76,6 +88,7 @@ impl Node {
             Node::Opr => Shape::Opr(a, b),
             Node::Swi => Shape::Swi(a, b),
             Node::User(symbol) => Shape::User(symbol, &[]),
+            Node::List { .. } | Node::Tuple => Shape::Con(a, b),
         }
     }
 }
@@ -92,6 +105,16 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             let start = match head.kind {
                 Kind::Open(Bracket::Round) => Start::Bracket(Node::Con),
                 Kind::Open(Bracket::Curly) => Start::Bracket(Node::Dup(0)),
+                Kind::Open(Bracket::Square) if self.look(1) == Kind::Close(Bracket::Square) => {
+                    let open = self.bump().span;
+                    let (shape, span) = self.empty_list(open)?;
+                    let done = self.made(shape, span, span, written);
+                    match self.close(done)? {
+                        Some(tree) => return Ok(tree),
+                        None => continue,
+                    }
+                }
+                Kind::Open(Bracket::Square) => Start::Bracket(Node::List { rest: false }),
                 Kind::OperatorOpen => Start::Bracket(Node::Opr),
                 Kind::SwitchOpen => Start::Bracket(Node::Swi),
                 Kind::And if matches!(self.look(1), Kind::Number(_)) => Start::Bracket(Node::Dup(self.label()?)),
@@ -138,10 +161,19 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// Hands a finished term to the brackets around it: closes those that have two. Gives the term when no bracket is open.
     fn close(&mut self, mut done: &'t Tree<'t>) -> Result<Option<&'t Tree<'t>>, Failed> {
         loop {
+            let is_tuple = self.frames.last().is_some_and(|frame| self.begins_tuple(frame));
             let Some(frame) = self.frames.last_mut() else { return Ok(Some(done)) };
-            if let Node::User(symbol) = frame.node {
+            if is_tuple && matches!(frame.node, Node::Con) {
+                (frame.node, frame.named) = (Node::Tuple, None);
+            }
+            if let Node::User(_) | Node::List { .. } | Node::Tuple = frame.node {
                 frame.many.push(done);
-                match self.closes_agent(symbol)? {
+                let closed = match frame.node {
+                    Node::User(symbol) => self.closes_agent(symbol),
+                    Node::Tuple => self.closes_tuple(),
+                    _ => self.closes_list(),
+                };
+                match closed? {
                     Some(agent) => done = agent,
                     None => return Ok(None),
                 }
@@ -156,6 +188,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             if self.token.kind != close {
                 let more = self.token.kind.starts_term() && !self.defines();
                 let help = match (self.token.kind, node) {
+                    (Kind::Comma, Node::Con) => Node::Tuple.form().to_owned(),
                     (Kind::Comma, _) => COMMA.to_owned(),
                     (_, Node::Opr | Node::Swi) if more => node.form().to_owned(),
                     _ if more => format!("{}; more are nested: `(a (b c))`", node.form()),
@@ -186,7 +219,13 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         Ok(Some(self.made(Shape::User(symbol, children), open.to(close), open, written)))
     }
 
-    fn made(&self, kind: Shape<'t>, span: Span, head: Span, written: Option<(Polarity, u32)>) -> &'t Tree<'t> {
+    pub(super) fn made(
+        &self,
+        kind: Shape<'t>,
+        span: Span,
+        head: Span,
+        written: Option<(Polarity, u32)>,
+    ) -> &'t Tree<'t> {
         let written = written.map(|(sign, at)| (sign, Span::new(at, at + 1)));
         self.arenas.trees.alloc(Tree { kind, span, head, written })
     }
@@ -203,6 +242,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         match (self.token.kind, open) {
             (Kind::Sign(_), _) if sign.is_some() => self.fail("a term after the sign", "a term has one sign at most"),
             _ if let Some(sign) = sign => self.fail("a term after the sign", operator(sign)),
+            (Kind::Comma | Kind::Close(_), Some((form, _))) if self.in_list_or_tuple() => self.fail("a term", form),
             (Kind::Close(_), Some((form, half))) => {
                 let expected = if half { "a second term" } else { "two terms" };
                 self.fail(expected, &format!("{form}; `*` is the empty one"))
@@ -223,6 +263,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             (Kind::Bang, _) => self.fail("a term", "`&!` is written without a blank"),
             _ => self.fail("a term", TERM),
         }
+    }
+
+    fn in_list_or_tuple(&self) -> bool {
+        self.frames.last().is_some_and(|frame| matches!(frame.node, Node::List { .. } | Node::Tuple))
     }
 
     /// `&7` or `#7`, up to the bracket, which becomes the current token.

@@ -4,7 +4,7 @@ use crate::{
     net::Polarity,
     number::Numbers,
     span::Span,
-    token::{Bracket, Kind, Lexical, Source, Token},
+    token::{Bracket, Kind, Lexical, Source, Token, is_symbol},
 };
 
 /// The longest symbol or attribute, so that an unclosed `[` is not searched for over and over.
@@ -73,6 +73,14 @@ impl<'s> Lexer<'s> {
         Some(&self.text[inside..inside + end])
     }
 
+    /// Is what begins at the cursor, with `[`, a number, as far as it is near and on this line?
+    fn has_symbol(&self) -> bool {
+        let bytes = &self.text.as_bytes()[self.at + 1..];
+        let end = bytes.iter().take(LONGEST_BRACKET).take_while(|&&b| b != b'\n' && b != b']').count();
+        let end = (0..=end).rev().find(|&end| self.text.is_char_boundary(self.at + 1 + end)).unwrap_or(0);
+        is_symbol(&self.text[self.at + 1..][..end])
+    }
+
     /// `$(` and `?(`, which may be spaced. On failure only the first character is taken.
     fn spaced_open(&mut self, kind: Kind<'s>, alone: Lexical) -> Kind<'s> {
         self.at += 1;
@@ -127,6 +135,8 @@ impl<'s> Lexer<'s> {
             b'$' => self.spaced_open(Kind::OperatorOpen, Lexical::Dollar),
             b'?' => self.spaced_open(Kind::SwitchOpen, Lexical::Question),
             b'@' => self.reference(),
+            b'[' if !self.has_symbol() => self.take(1, Kind::Open(Bracket::Square)),
+            b']' => self.take(1, Kind::Close(Bracket::Square)),
             b'[' => match self.bracketed(1) {
                 Some(symbol) => Kind::Symbol(symbol),
                 None => self.take(1, Kind::Bad(Lexical::OpenSymbol)),

@@ -60,6 +60,9 @@ fn shapes() {
         "agent +A; @main = (rule (agent (group (group (agent rule)))))",
         // Two names of one agent joined to each other.
         "agent -A(+a, -b), +B; rule A(x, x) ~ B =>;",
+        "agent +A(#n: u24, +a), -B(-b); rule A(#n, a) ~ * if n > 1 => B(b) ~ a & * ~ A(#(n - 1), b); rule A(#n, a) ~ * => a ~ *;
+         rule B(b) ~ * => b ~ 1; rule B(b) ~ {x *} => x ~ $([+] b); rule &7{x y} ~ A(#n, a) => x ~ #n & y ~ #n & a ~ *;
+         rule A(#n, *) ~ {* x} => x ~ *; rule &0{x y} ~ A(#n, y) => x ~ A(#n, 7);",
     ] {
         same_again(text);
     }

@@ -4,6 +4,8 @@ fn main() {
     let _ = net! {
         agent +Nil, -Not(-out);
         rule Not(out) ~ * => out ~ Nil;
+        rule {a b} ~ * => a ~ b;
+        rule Nil ~ +* => ;
         @main = r & Not(r) ~ *
     };
 }
