@@ -100,6 +100,10 @@ impl<'s> Lexer<'_, 's> {
     fn group(&mut self, group: Group) -> Opened {
         let bracket = match group.delimiter() {
             Delimiter::Parenthesis => Bracket::Round,
+            Delimiter::Brace if self.rust_follows() => {
+                self.tokens.block(group);
+                return None;
+            }
             Delimiter::Brace => Bracket::Curly,
             Delimiter::Bracket => {
                 let kind = Kind::Symbol(self.squeeze(&group));
@@ -112,6 +116,11 @@ impl<'s> Lexer<'_, 's> {
         let span = group.span_open();
         self.tokens.push(Kind::Open(bracket), span, span, Some(group.clone().into()));
         Some((Some(bracket), group))
+    }
+
+    /// Is what is in these brackets Rust? `=` is before nothing else in a rule.
+    fn rust_follows(&self) -> bool {
+        self.rule && self.tokens.previous().is_some_and(|(kind, _)| kind == Kind::Equals)
     }
 
     fn ident(&mut self, ident: Ident, rest: &mut Rest) -> Opened {

@@ -8,6 +8,7 @@ mod front;
 mod function;
 mod head;
 mod lex;
+mod native;
 mod passes;
 mod report;
 #[cfg(test)]

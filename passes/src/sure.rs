@@ -3,7 +3,7 @@
 use polarnet_columns::Space;
 use polarnet_reducer::{Graph, Kind, ROOT};
 
-/// Would a redex compute with a number that is not known yet?
+/// Is a redex for the run only: would it compute with a number that is not known yet, or call Rust?
 pub(crate) fn waits<S: Space>(net: &Graph<'_, S>, (a, b): (usize, usize)) -> bool {
     let unknown = |node| matches!(net.kind(node), Kind::Num(number) if number.as_unknown().is_some());
     let computes = |number, node| match net.kind(node) {
@@ -12,7 +12,7 @@ pub(crate) fn waits<S: Space>(net: &Graph<'_, S>, (a, b): (usize, usize)) -> boo
         _ => false,
     };
     let is_number = |node| matches!(net.kind(node), Kind::Num(_));
-    is_number(a) && computes(a, b) || is_number(b) && computes(b, a)
+    is_number(a) && computes(a, b) || is_number(b) && computes(b, a) || net.waits_for_run((a, b))
 }
 
 /// The reference that stands at the root, if it is expanded whenever this definition is: not an entry's, which is part of

@@ -11,7 +11,7 @@ use crate::{
     word::{Kind, Redex, Tag, Word},
     worker::Worker,
 };
-use polarnet_syntax::number::Number;
+use polarnet_syntax::{native::Native, number::Number};
 use smallvec::SmallVec;
 
 impl<C: Cell> Worker<'_, C> {
@@ -22,7 +22,12 @@ impl<C: Cell> Worker<'_, C> {
         match other.tag() {
             Tag::ERA => self.erase_agent(agent),
             Tag::REF => self.call(agent, other),
-            tag if tag.is_node() && tag.kind() == Kind::Dup => self.copy_agent(agent, other),
+            tag if tag.is_node() && tag.kind() == Kind::Dup => {
+                match agent.tag() == Tag::VALUE && self.program.agent(agent.label()).linear {
+                    true => self.no_rule(agent, other),
+                    false => self.copy_agent(agent, other),
+                }
+            }
             Tag::NUM if agent.tag() == Tag::ACTOR => self.act_num(agent, other),
             Tag::VALUE if agent.tag() == Tag::ACTOR => self.act(agent, other),
             Tag::ACTOR if agent.tag() == Tag::VALUE => self.act(other, agent),
@@ -40,6 +45,9 @@ impl<C: Cell> Worker<'_, C> {
         known.held_by(self, value, value_shape);
         let rules = program.rules(actor.label(), value.label()).iter();
         let Some(rule) = known.first_of(rules, program) else { return self.no_rule(actor, value) };
+        if !self.compute(rule, &mut known) {
+            return Redex::NONE;
+        }
         let mut count = self.take(actor, actor_shape, 0);
         count = self.take(value, value_shape, count);
         self.replace(rule, count, &known)
@@ -55,8 +63,29 @@ impl<C: Cell> Worker<'_, C> {
         known.push(number);
         let rules = shape.numeric.iter().filter(|(ty, _)| Some(*ty) == number.ty()).map(|(_, rule)| rule);
         let Some(rule) = known.first_of(rules, program) else { return self.no_rule(actor, num) };
+        if !self.compute(rule, &mut known) {
+            return Redex::NONE;
+        }
         let count = self.take(actor, shape, 0);
         self.replace(rule, count, &known)
+    }
+
+    /// Calls the Rust of a rule, if it has some: what that computes is known then. If it panics, the run ends.
+    #[inline(always)]
+    fn compute(&mut self, rule: &Acting, known: &mut Numbers) -> bool {
+        rule.native.as_ref().is_none_or(|native| self.call_rust(native, known))
+    }
+
+    #[inline(never)]
+    fn call_rust(&mut self, native: &Native, known: &mut Numbers) -> bool {
+        match native.run(&mut known.0, self.program.numbers()) {
+            Ok(()) => true,
+            Err(panicked) => {
+                self.panicked = Some(panicked.into());
+                self.budget = 0;
+                false
+            }
+        }
     }
 
     /// The net of a rule, whose first `count` arguments are given.
@@ -193,7 +222,8 @@ impl<C: Cell> Worker<'_, C> {
             tag => match tag.kind() {
                 Kind::Opr => "an operator".to_owned(),
                 Kind::Swi => "a switch".to_owned(),
-                Kind::Con | Kind::Dup => "`(a b)`".to_owned(),
+                Kind::Con => "`(a b)`".to_owned(),
+                Kind::Dup => "`{a b}`".to_owned(),
             },
         }
     }

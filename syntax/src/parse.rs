@@ -6,8 +6,9 @@
 //! agents     := agent declared , … ;                     before they are used
 //! declared   := sign Name ( port , … )? ( ~ Name … )?       port: sign name, or # name ( : type )?
 //! group      := group Name = Name … ;                     anywhere, but after the groups in it
-//! rule       := rule side ~ side ( if expr )? => ( term ~ term & … )? ;
+//! rule       := rule side ~ side ( if expr )? ( where results = { Rust } )? => ( term ~ term & … )? ;
 //! side       := term | # name ( : type )?
+//! results    := # name ( : type )? | ( # name ( : type )? , … )
 //! signature  := ( name : type , … ) -> type
 //! net        := term (& term ~ term)*                   `&!` is `&`
 //! term       := sign? ( (t t) | {t t} | &7{t t} | #7(t t) | $(t t) | ?(t t) | @name | * | number | [symbol] | name
@@ -19,6 +20,7 @@
 
 mod agents;
 mod code;
+mod native;
 mod operator;
 mod recover;
 mod signature;

@@ -8,9 +8,11 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostic,
+    native::{Block, Input, Native},
     net::{self, Agent, Def, Net, Partner, Polarity, Symbol},
     span::Span,
-    tree::{File, Rule, Shape, Side, Tree},
+    token::Short,
+    tree::{File, Numbered, Rule, Shape, Side, Tree},
 };
 use rustc_hash::FxHashMap;
 
@@ -32,11 +34,12 @@ pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net
         let name = format!("{} ~ {other}", known.symbols.declaration(actor).name);
         let holes: Vec<_> = rows.holes.iter().map(|&(row, hole)| (index, row, hole)).collect();
         let Rows { root, redexes, nodes, lists, wires, .. } = rows;
-        let rule = computed(rule, actor, partner, &known.symbols);
+        let (rule, block) = computed(rule, actor, partner, &known.symbols);
         let def = Def { name, span, root, redexes, nodes, lists, wires, signature: None, rule: Some(rule) };
         check_redexes(&def, &known.symbols, errors);
         if errors.count + known.unreported() == before {
             net.holes.extend(holes);
+            net.natives.extend(block);
             net.defs.push(def);
         } else {
             net.defs.push(unknown(&def.name, span));
@@ -46,8 +49,9 @@ pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net
     check_missing(file, &known.symbols, &ruled, errors);
 }
 
-/// The rule, its known numbers in order: those of the negative agent come first.
-fn computed(rule: &Rule<'_>, actor: Symbol, partner: Partner, symbols: &Symbols<'_>) -> net::Rule {
+/// The rule, its known numbers in order: those of the negative agent come first, those that Rust gives last. And its block
+/// of Rust.
+fn computed(rule: &Rule<'_>, actor: Symbol, partner: Partner, symbols: &Symbols<'_>) -> (net::Rule, Option<Block>) {
     let numbers = |symbol| symbols.declaration(symbol).numbers.len() as u32;
     let others = match partner {
         Partner::Agent(symbol) => numbers(symbol),
@@ -60,14 +64,46 @@ fn computed(rule: &Rule<'_>, actor: Symbol, partner: Partner, symbols: &Symbols<
     let place = |at| match first {
         true => at,
         false if at < others => at + numbers(actor),
-        false => at - others,
+        false if at < others + numbers(actor) => at - others,
+        false => at,
     };
-    net::Rule {
+    let block = rule.native.as_ref().map(|native| Block {
+        block: native.block,
+        inputs: (0..)
+            .zip(&native.inputs)
+            .filter(|(_, number)| !number.name.is_empty())
+            .map(|(at, &Numbered { ty, span, .. })| Input { known: place(at), ty, span })
+            .collect(),
+        results: native.types(),
+        span: native.span,
+    });
+    let rule = net::Rule {
         actor,
         partner,
         guard: rule.guard.as_ref().map(|code| code.map_known(place)),
+        native: rule.native.as_ref().map(|native| Native::new(native.block, left_side(rule, symbols), native.types())),
         values: rule.values.iter().map(|code| code.map_known(place)).collect(),
-    }
+    };
+    (rule, block)
+}
+
+/// The left side of a rule, as it is written: `DivMod(#b, q, r) ~ #a`.
+fn left_side(rule: &Rule<'_>, symbols: &Symbols<'_>) -> String {
+    let port = |port: &&Tree<'_>| match port.kind {
+        Shape::Wire(name) => Short(name).to_string(),
+        Shape::Matched(name) => format!("#{}", Short(name)),
+        _ => "*".to_owned(),
+    };
+    let side = |side: &Side<'_>| match side {
+        Side::Number(name, ..) => format!("#{}", Short(name)),
+        Side::Agent(Tree { kind: Shape::User(symbol, ports), .. }) => {
+            let name = Short(symbols.declaration(Symbol(*symbol)).name);
+            let ports: Vec<_> = ports.iter().map(port).collect();
+            if ports.is_empty() { name.to_string() } else { format!("{name}({})", ports.join(", ")) }
+        }
+        Side::Agent(_) => "*".to_owned(),
+    };
+    rule.sides.each_ref().map(side).join(" ~ ")
 }
 
 /// The rules so far, by what they are for: the last one, and whether it has a guard.

@@ -273,6 +273,7 @@ fn plain(agent: &Declaration<'_>) -> net::Declaration {
         sign: agent.sign,
         ports,
         numbers: agent.numbers.clone(),
+        linear: agent.linear,
     }
 }
 

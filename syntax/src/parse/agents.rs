@@ -7,7 +7,7 @@ use crate::{
     number::Type,
     span::Span,
     token::{Bracket, Kind, Source},
-    tree::{Declaration, File, Group, Rule, Shape, Side},
+    tree::{Declaration, File, Group, Numbered, Rule, Shape, Side},
 };
 
 /// The words that begin an item.
@@ -103,9 +103,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         if self.eat(Kind::Open(Bracket::Round)).is_some() {
             while self.eat(Kind::Close(Bracket::Round)).is_none() {
                 if self.eat(Kind::Hash).is_some() {
-                    let (port, ty, span) = self.typed_number()?;
+                    let (Numbered { name, ty, .. }, span) = self.typed_number()?;
                     numbers.push((ports.len() as u32, ty));
-                    ports.push((Polarity::Positive, port, span));
+                    ports.push((Polarity::Positive, name, span));
                     if self.eat(Kind::Comma).is_none() && self.token.kind != Kind::Close(Bracket::Round) {
                         return self.fail("`,` or `)`", AGENT);
                     }
@@ -128,7 +128,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             None => Vec::new(),
         };
-        Ok(Declaration { name, span, sign, ports, numbers, meets })
+        Ok(Declaration { name, span, sign, ports, numbers, linear: false, meets })
     }
 
     fn group(&mut self) -> Result<Group<'t>, Failed> {
@@ -159,6 +159,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             _ => None,
         };
+        let native = match self.token.kind {
+            Kind::Name("where") => Some(self.native()?),
+            _ => None,
+        };
         self.want(Kind::Becomes, RULE)?;
         let mut redexes = Vec::new();
         if self.token.kind != Kind::Semicolon {
@@ -168,28 +172,31 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 redexes.push(self.redex()?);
             }
         }
+        if let Some(native) = &native {
+            self.check_used(native)?;
+        }
         let values = self.rule.take().map_or_else(Vec::new, |known| known.values);
-        Ok(Rule { span, sides: [left, right], guard, values, redexes })
+        Ok(Rule { span, sides: [left, right], guard, native, values, redexes })
     }
 
     /// An agent, or `#n: u32`. What is known from it is noted.
     fn side(&mut self) -> Result<Side<'t>, Failed> {
         if self.token.kind == Kind::Hash {
             let hash = self.bump().span;
-            let (name, ty, span) = self.typed_number()?;
-            self.matches(name, ty);
-            return Ok(Side::Number(name, ty, hash.to(span)));
+            let (number, end) = self.typed_number()?;
+            self.matches(number);
+            return Ok(Side::Number(number.name, number.ty, hash.to(end)));
         }
         self.set_pattern(true);
         let tree = self.term()?;
         self.set_pattern(false);
         if let Shape::User(symbol, ports) = tree.kind {
             for (port, ty) in self.numbers_at[symbol as usize].clone() {
-                let name = match ports.get(port as usize).map(|port| port.kind) {
-                    Some(Shape::Matched(name)) => name,
-                    _ => "",
+                let (name, span) = match ports.get(port as usize).map(|port| (port.kind, port.span)) {
+                    Some((Shape::Matched(name), span)) => (name, span),
+                    _ => ("", tree.span),
                 };
-                self.matches(name, ty);
+                self.matches(Numbered { name, ty, span });
             }
             let numbers = self.numbers_at[symbol as usize].clone();
             for (at, port) in (0..).zip(ports) {
@@ -200,31 +207,34 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                         Type::U.name(self.numbers)
                     );
                     self.mistake(Diagnostic::error(port.span, "this port is joined to a wire", help))?;
-                    self.matches(name, Type::U);
+                    self.matches(Numbered { name, ty: Type::U, span: port.span });
                 }
             }
         }
         Ok(Side::Agent(tree))
     }
 
-    /// `n: u32` after `#`: the name, the type, and where they end.
-    fn typed_number(&mut self) -> Result<(&'t str, Type, Span), Failed> {
+    /// `n: u32` after `#`, and where it ends.
+    pub(super) fn typed_number(&mut self) -> Result<(Numbered<'t>, Span), Failed> {
         const NUMBER: &str = "a number is `#n`, or `#n: i32`";
-        let (name, mut span) = self.name("a name for the number", NUMBER)?;
+        let (name, span) = self.name("a name for the number", NUMBER)?;
         let mut ty = Type::U;
         if self.eat(Kind::Colon).is_some() {
-            let (text, at) = self.name("a type", NUMBER)?;
-            span = at;
-            match self.type_called(text) {
-                Some(known) => ty = known,
-                None => {
-                    let names = [Type::U, Type::I, Type::F].map(|ty| ty.name(self.numbers)).join(", ");
-                    let help = format!("the types of numbers are {names}");
-                    self.mistake(Diagnostic::error(at, format!("`{text}` is no type of numbers"), help))?;
-                }
-            }
+            ty = self.number_type(NUMBER)?;
         }
-        Ok((name, ty, span))
+        Ok((Numbered { name, ty, span }, self.previous.span))
+    }
+
+    /// The type of a number. One that is none is reported.
+    pub(super) fn number_type(&mut self, help: &str) -> Result<Type, Failed> {
+        let (text, at) = self.name("a type", help)?;
+        if let Some(known) = self.type_called(text) {
+            return Ok(known);
+        }
+        let names = [Type::U, Type::I, Type::F].map(|ty| ty.name(self.numbers)).join(", ");
+        let help = format!("the types of numbers are {names}");
+        self.mistake(Diagnostic::error(at, format!("`{text}` is no type of numbers"), help))?;
+        Ok(Type::U)
     }
 
     /// A sign. Where only that is missing, the rest can be read all the same.
@@ -243,7 +253,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
     }
 
-    fn name(&mut self, expected: &str, help: &str) -> Result<(&'t str, Span), Failed> {
+    pub(super) fn name(&mut self, expected: &str, help: &str) -> Result<(&'t str, Span), Failed> {
         match self.token.kind {
             Kind::Name(name) => Ok((name, self.bump().span)),
             _ => self.fail(expected, help),
