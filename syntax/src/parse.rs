@@ -1,7 +1,7 @@
 //! Tokens to trees.
 //!
 //! ```text
-//! book       := attribute* ( definition | agents | group | rule )*
+//! book       := attribute* ( definition | agents | group | rule | extern )*
 //! definition := @name signature? = net
 //! agents     := agent declared , … ;                     before they are used
 //! declared   := sign Name ( port , … )? ( ~ Name … )?       port: sign name, or # name ( : type )?
@@ -9,6 +9,7 @@
 //! rule       := rule side ~ side ( if expr )? ( where results = { Rust } )? => ( term ~ term & … )? ;
 //! side       := term | # name ( : type )?
 //! results    := # name ( : type )? | ( # name ( : type )? , … )
+//! extern     := extern declared ( -> type | -> ( type , … ) )? { Rust }
 //! signature  := ( name : type , … ) -> type
 //! net        := term (& term ~ term)*                   `&!` is `&`
 //! term       := sign? ( (t t) | {t t} | &7{t t} | #7(t t) | $(t t) | ?(t t) | @name | * | number | [symbol] | name
@@ -20,6 +21,7 @@
 
 mod agents;
 mod code;
+mod external;
 mod native;
 mod operator;
 mod recover;
@@ -53,6 +55,7 @@ pub fn parse<'s: 't, 't>(
         arenas,
         symbols: FxHashMap::default(),
         numbers_at: Vec::new(),
+        symbol_of_token: None,
         rule: None,
         lost: false,
         report,
@@ -79,6 +82,8 @@ struct Parser<'t, 'r, S> {
     symbols: FxHashMap<&'t str, (u32, usize)>,
     /// Of each agent, the ports that hold a number.
     numbers_at: Vec<Vec<(u32, Type)>>,
+    /// The agent that `extern` agents meet, once there is one of them.
+    symbol_of_token: Option<u32>,
     /// What is known in the rule that is being read.
     rule: Option<code::Known<'t>>,
     /// Some of the agents, groups or rules could not be read.

@@ -310,6 +310,12 @@ pub(super) fn check_redexes(def: &Def, symbols: &Symbols<'_>, errors: &mut Error
                     Agent::Con(..) => "`(a b)`",
                     Agent::Opr(..) => "an operator",
                     Agent::Swi(..) => "a switch",
+                    Agent::Dup(..) if symbols.declaration(user).linear => {
+                        let message = format!("`{}` is not copied", symbols.form(user));
+                        let help = "what takes the token hands it on to the next, so that effects have one order";
+                        errors.push(Diagnostic::error(span, message, help));
+                        continue;
+                    }
                     _ => continue,
                 };
                 let message = format!("no rule for `{}` and {what}", symbols.form(user));

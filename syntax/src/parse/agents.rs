@@ -16,7 +16,11 @@ pub(super) enum Word {
     Agent,
     Group,
     Rule,
+    Extern,
 }
+
+/// The sign, name and place of each port, and the ports that hold numbers.
+type Ports<'t> = (Vec<(Polarity, &'t str, Span)>, Vec<(u32, Type)>);
 
 const AGENT: &str = "an agent and its ports are declared with their signs, `+` for values and `-` for consumers: `agent +Nil, -Append(+ys, -out);`";
 const GROUP: &str = "a group is `group List = Nil Cons;`";
@@ -33,6 +37,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             Kind::Name("agent") => Some(Word::Agent),
             Kind::Name("group") => Some(Word::Group),
             Kind::Name("rule") => Some(Word::Rule),
+            Kind::Name("extern") => Some(Word::Extern),
             _ => None,
         }
     }
@@ -56,6 +61,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 let rule = self.rule(span)?;
                 file.rules.push(rule);
             }
+            Word::Extern => {
+                self.external(span, file)?;
+                self.eat(Kind::Semicolon); // as after a function of Rust, none is needed
+                return Ok(());
+            }
         }
         let goes_on = self.token.kind == Kind::End || self.begins().is_some() || self.defines();
         let help = match word {
@@ -71,11 +81,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     fn agents(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
         loop {
             let agent = self.agent(file)?;
-            let number = file.agents.len() as u32;
-            self.numbers_at.push(agent.numbers.clone());
-            self.symbols.entry(agent.name).or_insert((number, agent.ports.len()));
             let meets = !agent.meets.is_empty();
-            file.agents.push(agent);
+            self.declare(agent, file);
             match self.token.kind {
                 Kind::Comma => drop(self.bump()),
                 Kind::Sign(_) => self.unexpected("`,` or `;`", "agents have commas between them")?,
@@ -90,6 +97,15 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
     }
 
+    /// Makes an agent known: its number.
+    pub(super) fn declare(&mut self, agent: Declaration<'t>, file: &mut File<'t>) -> u32 {
+        let number = file.agents.len() as u32;
+        self.numbers_at.push(agent.numbers.clone());
+        self.symbols.entry(agent.name).or_insert((number, agent.ports.len()));
+        file.agents.push(agent);
+        number
+    }
+
     /// Reports the current token, and goes on.
     fn unexpected(&mut self, expected: &str, help: &str) -> Result<(), Failed> {
         let message = format!("expected {expected}, found {}", self.token.kind);
@@ -99,29 +115,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     fn agent(&mut self, file: &mut File<'t>) -> Result<Declaration<'t>, Failed> {
         let sign = self.sign("a sign before the name", file)?;
         let (name, span) = self.name("the name of an agent", AGENT)?;
-        let (mut ports, mut numbers) = (Vec::new(), Vec::new());
-        if self.eat(Kind::Open(Bracket::Round)).is_some() {
-            while self.eat(Kind::Close(Bracket::Round)).is_none() {
-                if self.eat(Kind::Hash).is_some() {
-                    let (Numbered { name, ty, .. }, span) = self.typed_number()?;
-                    numbers.push((ports.len() as u32, ty));
-                    ports.push((Polarity::Positive, name, span));
-                    if self.eat(Kind::Comma).is_none() && self.token.kind != Kind::Close(Bracket::Round) {
-                        return self.fail("`,` or `)`", AGENT);
-                    }
-                    continue;
-                }
-                let sign = self.sign("the sign of a port", file)?;
-                let (port, span) = self.name("the name of a port", AGENT)?;
-                ports.push((sign, port, span));
-                match self.token.kind {
-                    Kind::Comma => drop(self.bump()),
-                    Kind::Close(Bracket::Round) => {}
-                    Kind::Sign(_) | Kind::Name(_) => self.unexpected("`,` or `)`", "ports have commas between them")?,
-                    _ => return self.fail("`,` or `)`", AGENT),
-                }
-            }
-        }
+        let (ports, numbers) = self.ports(file, AGENT)?;
         let meets = match self.eat(Kind::Tilde) {
             Some(_) => {
                 self.members("after `~` stand the agents and groups that this one meets: `-Append(+ys, -out) ~ List`")?
@@ -129,6 +123,34 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             None => Vec::new(),
         };
         Ok(Declaration { name, span, sign, ports, numbers, linear: false, meets })
+    }
+
+    /// The ports of an agent, in brackets if there are some.
+    pub(super) fn ports(&mut self, file: &mut File<'t>, help: &str) -> Result<Ports<'t>, Failed> {
+        let (mut ports, mut numbers) = (Vec::new(), Vec::new());
+        if self.eat(Kind::Open(Bracket::Round)).is_some() {
+            while self.eat(Kind::Close(Bracket::Round)).is_none() {
+                if self.eat(Kind::Hash).is_some() {
+                    let (Numbered { name, ty, span }, _) = self.typed_number()?;
+                    numbers.push((ports.len() as u32, ty));
+                    ports.push((Polarity::Positive, name, span));
+                    if self.eat(Kind::Comma).is_none() && self.token.kind != Kind::Close(Bracket::Round) {
+                        return self.fail("`,` or `)`", help);
+                    }
+                    continue;
+                }
+                let sign = self.sign("the sign of a port", file)?;
+                let (port, span) = self.name("the name of a port", help)?;
+                ports.push((sign, port, span));
+                match self.token.kind {
+                    Kind::Comma => drop(self.bump()),
+                    Kind::Close(Bracket::Round) => {}
+                    Kind::Sign(_) | Kind::Name(_) => self.unexpected("`,` or `)`", "ports have commas between them")?,
+                    _ => return self.fail("`,` or `)`", help),
+                }
+            }
+        }
+        Ok((ports, numbers))
     }
 
     fn group(&mut self) -> Result<Group<'t>, Failed> {
@@ -238,7 +260,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     /// A sign. Where only that is missing, the rest can be read all the same.
-    fn sign(&mut self, expected: &str, file: &mut File<'t>) -> Result<Polarity, Failed> {
+    pub(super) fn sign(&mut self, expected: &str, file: &mut File<'t>) -> Result<Polarity, Failed> {
         match self.token.kind {
             Kind::Sign(sign) => {
                 self.bump();
