@@ -9,7 +9,7 @@ use polarnet_syntax::{
     number::{Numbers, Type},
     span::Span as Place,
 };
-use proc_macro2::{Group, Ident, Span, TokenStream};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
 /// A block of Rust, and what it computes from what.
@@ -20,8 +20,8 @@ pub struct NativeRule {
     pub inputs: Vec<(Ident, Type, u32)>,
     /// The types of what it gives. Values know it after the numbers that were matched.
     pub results: Vec<Type>,
-    /// Where that is declared.
-    pub place: Span,
+    /// Where that is declared: the first token and the last.
+    pub place: [Span; 2],
     /// The user's tokens, with their brackets.
     pub body: Group,
 }
@@ -35,14 +35,17 @@ impl NativeRule {
             block: block.block,
             inputs: block.inputs.iter().filter_map(|input| Some((name(input.span)?, input.ty, input.known))).collect(),
             results: block.results.clone(),
-            place: tokens.spans(block.span)[0],
+            place: match tokens.stream(block.span).into_iter().next() {
+                Some(TokenTree::Group(group)) => [group.span(); 2],
+                _ => tokens.spans(block.span),
+            },
             body: tokens.blocks.get(block.block as usize)?.clone(),
         })
     }
 
     /// The name of the function of the user's tokens.
     pub fn name(&self) -> Ident {
-        format_ident!("__rust_{}", self.block)
+        format_ident!("__rust_{}", self.block, span = Span::call_site().located_at(self.place[0]))
     }
 }
 
@@ -55,7 +58,7 @@ fn function(native: &NativeRule, numbers: Numbers, root: &TokenStream) -> TokenS
     let (name, call, body) = (native.name(), call(native.block), &native.body);
     let mode = emit::mode(numbers, root);
     let inputs = native.inputs.iter().map(|(name, ty, _)| {
-        let ty = rust_type(*ty, name.span());
+        let ty = rust_type(*ty, [name.span(); 2]);
         quote!(#[allow(unused_variables)] #name: #ty)
     });
     let known = native.inputs.iter().map(|&(_, ty, at)| {
@@ -65,14 +68,14 @@ fn function(native: &NativeRule, numbers: Numbers, root: &TokenStream) -> TokenS
     let types: Vec<_> = native.results.iter().map(|&ty| rust_type(ty, native.place)).collect();
     let result = match &types[..] {
         [one] => one.clone(),
-        _ => quote_spanned!(native.place=> (#(#types),*)),
+        _ => quote_spanned!(native.place[0]=> (#(#types),*)),
     };
     let names: Vec<_> = (0..types.len()).map(|at| format_ident!("__result_{at}")).collect();
     // Passes may have removed the rule: its block is checked all the same.
     quote! {
         #[allow(dead_code, clippy::too_many_arguments, clippy::unused_unit)]
         fn #name(#(#inputs),*) -> #result #body
-        #[allow(dead_code, unused_variables, clippy::let_unit_value)]
+        #[allow(dead_code, unused_parens, unused_variables, clippy::let_unit_value)]
         fn #call(__known: &[#root::private::Number], __results: &mut [#root::private::Number]) {
             let (#(#names),*) = #name(#(#known),*);
             __results.copy_from_slice(&[#(#root::private::IntoNumber::into_number(#names, #mode)),*]);
@@ -92,9 +95,9 @@ fn call(block: u32) -> Ident {
     format_ident!("__call_{block}")
 }
 
-fn rust_type(ty: Type, place: Span) -> TokenStream {
-    let name = Ident::new(ty.name(Numbers::Native), place);
-    quote_spanned!(place=> ::core::primitive::#name)
+fn rust_type(ty: Type, [first, last]: [Span; 2]) -> TokenStream {
+    let name = Ident::new(ty.name(Numbers::Native), Span::call_site().located_at(last));
+    quote_spanned!(Span::call_site().located_at(first)=> ::core::primitive::#name)
 }
 
 fn letter(ty: Type) -> &'static str {

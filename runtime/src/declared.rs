@@ -39,8 +39,8 @@ pub(crate) struct AgentShape {
 #[derive(Debug)]
 pub(crate) struct Acting {
     pub guard: Option<Code>,
-    /// What it computes in Rust, before the values.
-    pub native: Option<Native>,
+    /// What it computes in Rust, before the values. In a box, for most rules have none.
+    pub native: Option<Box<Native>>,
     /// The numbers that it computes: its last arguments.
     pub values: Box<[Code]>,
     pub body: Body,
@@ -103,7 +103,7 @@ pub(crate) fn agents<S: Space>(book: &Book<S>) -> Box<[AgentShape]> {
     for (rule, def) in book.rules() {
         let acting = Acting {
             guard: rule.guard.clone(),
-            native: rule.native.clone(),
+            native: rule.native.clone().map(Box::new),
             values: rule.values.to_vec().into(),
             body: Layout::rule(book, *def),
         };

@@ -35,6 +35,7 @@ use crate::{
     token::{Bracket, Kind, Short, Source, Token},
     tree::{Arenas, Body, Definition, File, Shape, Tree},
 };
+pub(crate) use external::TOKEN;
 use recover::Failed;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;

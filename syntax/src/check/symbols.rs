@@ -4,6 +4,7 @@ use super::{Errors, names::nearest, places, quoted};
 use crate::{
     diagnostic::Diagnostic,
     net::{self, Polarity, Symbol},
+    parse::TOKEN,
     span::Span,
     token::Short,
     tree::{Declaration, File, Group, Rule, Shape, Side, Tree},
@@ -150,6 +151,11 @@ impl<'f> Symbols<'f> {
     pub(super) fn meant(&self, name: &str) -> Option<String> {
         if self.groups.iter().any(|group| group.name == name) {
             return Some("this is the name of a group: rules and nets have agents only".to_owned());
+        }
+        if name == TOKEN {
+            return Some(
+                "what `extern` agents meet is there when the book has one: `extern -Print(#c: u32) { … }`".to_owned(),
+            );
         }
         let near = nearest(name, self.agents.iter().map(|agent| agent.name))?;
         Some(format!("if an agent is meant: there is {}; a wire has two ends", quoted("", near)))

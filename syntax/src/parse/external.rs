@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// What `extern` agents meet.
-const TOKEN: &str = "Token";
+pub(crate) const TOKEN: &str = "Token";
 /// The port where they hand it on: the last one.
 const THEN: &str = "then";
 
@@ -26,7 +26,7 @@ const EXTERN: &str =
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// After the word `extern`, which stands at `word`.
     pub(super) fn external(&mut self, word: Span, file: &mut File<'t>) -> Result<(), Failed> {
-        let at = self.token.span;
+        let (at, before) = (self.token.span, self.errors);
         let sign = self.sign("a sign before the name", file)?;
         let (name, span) = self.name("the name of an agent", EXTERN)?;
         if sign == Polarity::Positive && !file.no_signs {
@@ -34,9 +34,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             self.mistake(Diagnostic::error(at.to(span), "an `extern` agent is negative", help))?;
         }
         let (mut ports, numbers) = self.ports(file, EXTERN)?;
-        let arrow = self.token.span;
-        let types = self.result_types()?;
-        let end = self.previous.span;
+        let (types, types_at) = self.result_types()?;
         let holds = |at: usize| numbers.iter().find(|&&(port, _)| port as usize == at).map(|&(_, ty)| ty);
         let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
         for (at, &(sign, name, span)) in ports.iter().enumerate() {
@@ -57,15 +55,20 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             let (results, ports) = (count(types.len(), "result"), count(outputs.len(), "port"));
             let message = format!("Rust gives {results}, and `-` is before {ports}");
             let help = "declare a port for each result, in order: `extern -Now(-ms) -> u32 { … }`";
-            let span = if types.is_empty() { span } else { arrow.to(end) };
-            self.mistake(Diagnostic::error(span, message, help))?;
+            self.mistake(Diagnostic::error(types_at.unwrap_or(span), message, help))?;
         }
         let block = self.block(EXTERN)?;
         let results: Vec<_> =
             outputs.iter().zip(&types).map(|(&(name, span), &ty)| Numbered { name, ty, span }).collect();
-        let token = match self.symbol_of_token {
-            Some(token) => token,
-            None => self.declare(agent(TOKEN, word, Polarity::Positive), file),
+        let token = match (self.symbol_of_token, self.symbols.get(TOKEN)) {
+            (Some(token), _) => token,
+            (None, None) => self.declare(agent(TOKEN, word, Polarity::Positive), file),
+            (None, Some(&(number, _))) => {
+                let message = "`Token` is what `extern` agents meet";
+                let error = Diagnostic::error(file.agents[number as usize].span, message, "rename this agent");
+                self.mistake(error.place(word, "here is one of them"))?;
+                number
+            }
         };
         self.symbol_of_token = Some(token);
         ports.push((Polarity::Negative, THEN, span));
@@ -74,8 +77,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let pattern: Vec<_> =
             (0..).zip(&declared.ports).map(|(at, port)| self.port_pattern(&declared, at, port)).collect();
         let symbol = self.declare(declared, file);
-        // Of ports with one name the check says so; what else is wrong with the rule is no second mistake.
-        if twice || results.len() < outputs.len() {
+        // What else is wrong with the rule is no second mistake. That ports have one name, the check says.
+        if twice || self.errors > before {
             self.lost = true;
             return Ok(());
         }
@@ -86,19 +89,20 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         redexes.push([self.tree(Shape::Wire(THEN), span), self.tree(token.kind, word)]);
         let first = inputs.len() as u32;
         let values = (first..).take(results.len()).map(|at| Code(vec![Step::Known(at)].into())).collect();
-        let native = Some(Native { block, inputs, results, span: if types.is_empty() { span } else { arrow.to(end) } });
+        let native = Some(Native { block, inputs, results, span: types_at.unwrap_or(span) });
         let sides = [Side::Agent(side), Side::Agent(token)];
         file.rules.push(Rule { span: word, sides, guard: None, native, values, redexes });
         Ok(())
     }
 
-    /// `-> u32`, `-> (u32, f32)`, or nothing.
-    fn result_types(&mut self) -> Result<Vec<Type>, Failed> {
+    /// `-> u32`, `-> (u32, f32)`, or nothing: the types, and where they stand.
+    fn result_types(&mut self) -> Result<(Vec<Type>, Option<Span>), Failed> {
         if self.eat(Kind::Arrow).is_none() {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), None));
         }
+        let start = self.token.span;
         if self.eat(Kind::Open(Bracket::Round)).is_none() {
-            return Ok(vec![self.number_type(EXTERN)?]);
+            return Ok((vec![self.number_type(EXTERN)?], Some(start)));
         }
         let mut types = Vec::new();
         while self.eat(Kind::Close(Bracket::Round)).is_none() {
@@ -107,7 +111,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 return self.fail("`,` or `)`", EXTERN);
             }
         }
-        Ok(types)
+        Ok((types, Some(start.to(self.previous.span))))
     }
 
     /// What stands at a port on the left of the rule.
