@@ -42,7 +42,9 @@ fn quiet() {
     ONCE.call_once(|| {
         let told = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            if !panic.payload_as_str().is_some_and(|text| text.contains("unlucky")) {
+            let payload = panic.payload();
+            let text = payload.downcast_ref::<String>().map(String::as_str).or(payload.downcast_ref::<&str>().copied());
+            if !text.is_some_and(|text| text.contains("unlucky")) {
                 told(panic);
             }
         }));
@@ -389,6 +391,38 @@ fn effects_in_the_order_of_the_token() {
     assert_eq!(logs(&book, &LOG), HashMap::from([(vec![104, 105, 33, 10], 60)]));
     LOG.lock().unwrap().clear();
     assert_eq!(Runtime::new().run(&book).unwrap().to_string(), "(3 242.0)");
+}
+
+/// Passes leave effects to the run, and in their order.
+#[test]
+fn effects_of_books_that_passes_have_made() {
+    use polarnet::passes::{Entries, Pass, Passes};
+    static LOG: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+    macro_rules! book {
+        ($(#![passes($($pass:ident),*)])?) => {
+            net! {
+                $(#![passes($($pass),*)])?
+                extern -Print(#c: u32) { LOG.lock().unwrap().push(c) }
+                extern -Seen(-count) -> u32 { LOG.lock().unwrap().len() as u32 }
+                @print = (?((@done @more) (t then)) (t then))
+                @done = (t t)
+                @more = ({n m} (t then)) & @out ~ (n (t u)) & @print ~ (m (u then))
+                agent -Out(+token, -then);
+                rule Out(token, then) ~ #n => Print(#n, then) ~ token;
+                @out = (n (t then)) & Out(t, then) ~ n
+                @main = r & @print ~ (5 (Token t)) & Seen(r, u) ~ t & u ~ *
+            }
+        };
+    }
+    let plain = book!();
+    let expanded = book!(#![passes(default)]);
+    let passed = Passes::from(Pass::ALL.to_vec()).run(&plain, &Entries::new(["main"]));
+    assert!(LOG.lock().unwrap().is_empty());
+    for book in [plain.into(), expanded.into(), passed] {
+        let book: AnyBook = book;
+        let logs = book.with(|book| logs(book, &LOG));
+        assert_eq!(logs, HashMap::from([(vec![4, 3, 2, 1, 0], 60)]));
+    }
 }
 
 /// Two tokens are two orders; each effect happens once all the same.

@@ -73,7 +73,7 @@ fn function(native: &NativeRule, numbers: Numbers, root: &TokenStream) -> TokenS
     let names: Vec<_> = (0..types.len()).map(|at| format_ident!("__result_{at}")).collect();
     // Passes may have removed the rule: its block is checked all the same.
     quote! {
-        #[allow(dead_code, clippy::too_many_arguments, clippy::unused_unit)]
+        #[allow(dead_code, clippy::too_many_arguments, clippy::type_complexity, clippy::unused_unit)]
         fn #name(#(#inputs),*) -> #result #body
         #[allow(dead_code, unused_parens, unused_variables, clippy::let_unit_value)]
         fn #call(__known: &[#root::private::Number], __results: &mut [#root::private::Number]) {
