@@ -1,18 +1,18 @@
 //! Rules: each for two agents that can meet, one for each such pair that is declared.
 
 use super::{
-    Errors, quoted,
+    Errors,
+    computed::computed,
+    quoted,
     rows::{self, Known, Root, Rows},
     symbols::Symbols,
     unknown,
 };
 use crate::{
     diagnostic::Diagnostic,
-    native::{Block, Input, Native},
-    net::{self, Agent, Def, Net, Partner, Polarity, Symbol},
+    net::{Agent, Def, Net, Partner, Polarity, Symbol},
     span::Span,
-    token::Short,
-    tree::{File, Numbered, Rule, Shape, Side, Tree},
+    tree::{File, Rule, Shape, Side, Tree},
 };
 use rustc_hash::FxHashMap;
 
@@ -47,63 +47,6 @@ pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net
     }
     ruled.check_guards(&known.symbols, errors);
     check_missing(file, &known.symbols, &ruled, errors);
-}
-
-/// The rule, its known numbers in order: those of the negative agent come first, those that Rust gives last. And its block
-/// of Rust.
-fn computed(rule: &Rule<'_>, actor: Symbol, partner: Partner, symbols: &Symbols<'_>) -> (net::Rule, Option<Block>) {
-    let numbers = |symbol| symbols.declaration(symbol).numbers.len() as u32;
-    let others = match partner {
-        Partner::Agent(symbol) => numbers(symbol),
-        Partner::Number(_) => 1,
-    };
-    let first = match rule.sides[0] {
-        Side::Agent(Tree { kind: Shape::User(symbol, _), .. }) => Symbol(*symbol) == actor,
-        _ => false,
-    };
-    let place = |at| match first {
-        true => at,
-        false if at < others => at + numbers(actor),
-        false if at < others + numbers(actor) => at - others,
-        false => at,
-    };
-    let block = rule.native.as_ref().map(|native| Block {
-        block: native.block,
-        inputs: (0..)
-            .zip(&native.inputs)
-            .filter(|(_, number)| !number.name.is_empty())
-            .map(|(at, &Numbered { ty, span, .. })| Input { known: place(at), ty, span })
-            .collect(),
-        results: native.types(),
-        span: native.span,
-    });
-    let rule = net::Rule {
-        actor,
-        partner,
-        guard: rule.guard.as_ref().map(|code| code.map_known(place)),
-        native: rule.native.as_ref().map(|native| Native::new(native.block, left_side(rule, symbols), native.types())),
-        values: rule.values.iter().map(|code| code.map_known(place)).collect(),
-    };
-    (rule, block)
-}
-
-/// The left side of a rule, as it is written: `DivMod(#b, q, r) ~ #a`.
-fn left_side(rule: &Rule<'_>, symbols: &Symbols<'_>) -> String {
-    let port = |port: &&Tree<'_>| match port.kind {
-        Shape::Wire(name) => Short(name).to_string(),
-        Shape::Matched(name) => format!("#{}", Short(name)),
-        _ => "*".to_owned(),
-    };
-    let side = |side: &Side<'_>| match side {
-        Side::Number(name, ..) => format!("#{}", Short(name)),
-        Side::Agent(Tree { kind: Shape::User(symbol, ports), .. }) => {
-            let name = Short(symbols.declaration(Symbol(*symbol)).name);
-            let ports: Vec<_> = ports.iter().map(port).collect();
-            if ports.is_empty() { name.to_string() } else { format!("{name}({})", ports.join(", ")) }
-        }
-        Side::Agent(_) => "*".to_owned(),
-    };
-    rule.sides.each_ref().map(side).join(" ~ ")
 }
 
 /// The rules so far, by what they are for: the last one, and whether it has a guard.
