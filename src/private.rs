@@ -5,6 +5,7 @@ use polarnet_syntax::table::Place;
 pub use polarnet_syntax::{
     book::{Book, Source, Static},
     code::{Code, Step},
+    native::{Call, Native},
     net::{Agent, Partner, Polarity, Rule, Symbol},
     number::{IntoNumber, Number, Numbers, Op, Type},
     stored::{Lists, Stored},
@@ -34,12 +35,39 @@ pub const fn agent(
     sign: Polarity,
     ports: &'static [Polarity],
     numbers: &'static [(u32, Type)],
+    linear: bool,
 ) -> TableAgent {
-    TableAgent { name: Cow::Borrowed(name), sign, ports: Cow::Borrowed(ports), numbers: Cow::Borrowed(numbers) }
+    TableAgent { name: Cow::Borrowed(name), sign, ports: Cow::Borrowed(ports), numbers: Cow::Borrowed(numbers), linear }
 }
 
-pub const fn rule(actor: u32, partner: Partner, guard: Option<Code>, values: &'static [Code], def: u32) -> TableRule {
-    TableRule { rule: Rule { actor: Symbol(actor), partner, guard, values: Cow::Borrowed(values) }, def }
+pub const fn rule(
+    actor: u32,
+    partner: Partner,
+    guard: Option<Code>,
+    native: Option<Native>,
+    values: &'static [Code],
+    def: u32,
+) -> TableRule {
+    TableRule { rule: Rule { actor: Symbol(actor), partner, guard, native, values: Cow::Borrowed(values) }, def }
+}
+
+pub const fn native(block: u32, rule: &'static str, results: &'static [Type], call: Call) -> Native {
+    Native { block, rule: Cow::Borrowed(rule), results: Cow::Borrowed(results), call }
+}
+
+/// A number that a block of Rust sees as a `u32`. Its type is that already, but for a Rust value at a port of another one.
+pub const fn known_u(number: Number, numbers: Numbers) -> u32 {
+    number.cast(Type::U, numbers).bits()
+}
+
+/// The same as an `i32`.
+pub const fn known_i(number: Number, numbers: Numbers) -> i32 {
+    number.cast(Type::I, numbers).bits() as i32
+}
+
+/// The same as an `f32`.
+pub const fn known_f(number: Number, numbers: Numbers) -> f32 {
+    f32::from_bits(number.cast(Type::F, numbers).bits())
 }
 
 pub const fn agent_partner(symbol: u32) -> Partner {

@@ -5,6 +5,7 @@ use polarnet_columns::Space;
 use polarnet_syntax::{
     book::Book,
     code::Code,
+    native::Native,
     net::{Partner, Polarity, Rule, Symbol},
     number::Numbers,
 };
@@ -35,6 +36,8 @@ pub struct Arm {
 pub struct Choice {
     /// When it is taken.
     pub guard: Option<Code>,
+    /// What it computes in Rust, before all other numbers.
+    pub native: Option<Native>,
     /// The numbers that it computes.
     pub values: Vec<Code>,
     /// What it does.
@@ -60,9 +63,9 @@ fn arms<S: Space>(book: &Book<S>, symbol: Symbol) -> Vec<Arm> {
         if book.rows(*def).count() > LARGEST {
             return Vec::new();
         }
-        let Rule { partner, guard, values, .. } = rule;
+        let Rule { partner, guard, native, values, .. } = rule;
         let body = flow::body(book, rule, *def);
-        let choice = Choice { guard: guard.clone(), values: values.to_vec(), body };
+        let choice = Choice { guard: guard.clone(), native: native.clone(), values: values.to_vec(), body };
         match arms.iter_mut().find(|arm| arm.partner == *partner) {
             Some(arm) => arm.choices.push(choice),
             None => arms.push(Arm { partner: *partner, choices: vec![choice] }),

@@ -1,6 +1,6 @@
 //! Tables as Rust. `root` is the path of the crate `polarnet`.
 
-use crate::{front::Front, function::Function, functions::functions, head::Item, tokens::Tokens};
+use crate::{front::Front, function::Function, functions::functions, head::Item, native, tokens::Tokens};
 use polarnet_syntax::{
     code::{Code, Step},
     net::{self, Agent, Partner, Polarity, Symbol},
@@ -14,7 +14,7 @@ use syn::spanned::Spanned;
 /// `net!` as an expression: a `Book` of a space of its own.
 pub fn expression(name: &Ident, front: &Front, Tokens { holes, root, .. }: &Tokens<'_>) -> TokenStream {
     let Front { table, errors, .. } = front;
-    let source = source(name, table, root);
+    let source = source(name, front, root);
     let values = values(table.numbers, holes, root);
     // The values are computed outside of the inner block, so that they cannot see its type. A constant of the user's that
     // is called like the local would be a pattern.
@@ -36,8 +36,8 @@ pub fn expression(name: &Ident, front: &Front, Tokens { holes, root, .. }: &Toke
 /// `net!` as an item: a type with a function for each definition that has a signature.
 pub fn item(item: &Item, front: &Front, Tokens { holes, root, .. }: &Tokens<'_>) -> TokenStream {
     let Item { head, name, errors: stray, .. } = item;
-    let Front { table, functions, main, errors } = front;
-    let source = source(name, table, root);
+    let Front { table, functions, main, errors, .. } = front;
+    let source = source(name, front, root);
     let values = values(table.numbers, holes, root);
     let count = values.len();
     let functions = functions.iter().map(|it| function(it, table, root));
@@ -133,7 +133,8 @@ fn located_at(mut token: TokenTree, place: Span) -> TokenTree {
     token
 }
 
-fn source(name: &Ident, table: &Table, root: &TokenStream) -> TokenStream {
+fn source(name: &Ident, front: &Front, root: &TokenStream) -> TokenStream {
+    let table = &front.table;
     let numbers = mode(table.numbers, root);
     let rows = table.rows.iter().map(row);
     let defs = table.defs.iter().map(|def| {
@@ -149,10 +150,11 @@ fn source(name: &Ident, table: &Table, root: &TokenStream) -> TokenStream {
             let ty = ty_of(ty);
             quote!((#port, #ty))
         });
-        quote!(agent(#name, #polarity, &[#(#ports),*], &[#(#numbers),*]))
+        let linear = agent.linear;
+        quote!(agent(#name, #polarity, &[#(#ports),*], &[#(#numbers),*], #linear))
     });
     let rules = table.rules.iter().map(|rule| {
-        let net::Rule { actor: Symbol(actor), partner, guard, values } = &rule.rule;
+        let net::Rule { actor: Symbol(actor), partner, guard, native, values } = &rule.rule;
         let partner = match partner {
             Partner::Agent(Symbol(value)) => quote!(agent_partner(#value)),
             Partner::Number(ty) => {
@@ -170,11 +172,13 @@ fn source(name: &Ident, table: &Table, root: &TokenStream) -> TokenStream {
                 quote!(Some(#guard))
             },
         );
+        let native = native.as_ref().map_or_else(|| quote!(None), native::data);
         let (values, def) = (values.iter().map(code), rule.def);
         quote!(rule(
             #actor,
             #partner,
             #guard,
+            #native,
             {
                 // Values with destructors cannot be borrowed for ever by an expression.
                 const VALUES: &[#root::private::Code] = &[#(#values),*];
@@ -184,18 +188,23 @@ fn source(name: &Ident, table: &Table, root: &TokenStream) -> TokenStream {
         ))
     });
     let functions = functions(table, root);
+    let natives = native::functions(front, root);
     quote! {
         impl #root::private::Source for #name {
             #functions
+            // The user's Rust stands outside of the block with names of ours.
             const TABLE: #root::private::Table = {
+                #(#natives)*
+                {
                 #[allow(unused_imports)]
-                use #root::private::{Agent::*, Polarity::{Negative, Positive}, Option::{None, Some}, Partner, Type, Op, agent, agent_partner, apply, cast, code, known, literal, not, number, replaced, row, rule, user};
+                use #root::private::{Agent::*, Polarity::{Negative, Positive}, Option::{None, Some}, Partner, Type, Op, agent, agent_partner, apply, cast, code, known, literal, not, native, number, replaced, row, rule, user};
                 const ROWS: &[#root::private::Row] = &[#(#rows),*];
                 const LISTS: &[::core::primitive::u32] = &[#(#lists),*];
                 const AGENTS: &[#root::private::TableAgent] = &[#(#agents),*];
                 const RULES: &[#root::private::TableRule] = &[#(#rules),*];
                 const DEFS: &[#root::private::TableDef] = &[#(#defs),*];
                 #root::private::table(#numbers, ROWS, LISTS, DEFS, AGENTS, RULES, &[#(#holes),*])
+                }
             };
         }
     }
@@ -228,7 +237,7 @@ fn row(row: &Row) -> TokenStream {
     quote!(row(#agent, #peer, #polarity, #line, #column))
 }
 
-fn ty_of(ty: Type) -> TokenStream {
+pub fn ty_of(ty: Type) -> TokenStream {
     let name = quote::format_ident!("{ty:?}");
     quote!(Type::#name)
 }
@@ -261,7 +270,7 @@ fn sign(polarity: Polarity) -> TokenStream {
     }
 }
 
-fn mode(numbers: Numbers, root: &TokenStream) -> TokenStream {
+pub fn mode(numbers: Numbers, root: &TokenStream) -> TokenStream {
     match numbers {
         Numbers::Native => quote!(#root::private::Numbers::Native),
         Numbers::Hvm24 => quote!(#root::private::Numbers::Hvm24),

@@ -2,6 +2,7 @@
 
 use crate::{
     function::{Function, functions},
+    native::NativeRule,
     passes, report,
     tokens::Tokens,
 };
@@ -25,6 +26,8 @@ pub struct Front {
     pub table: Table,
     /// The functions that Rust may call, those of broken definitions too: so that their uses are no second error.
     pub functions: Vec<Function>,
+    /// The blocks of Rust in rules, in the order of the source; none if there are errors.
+    pub natives: Vec<NativeRule>,
     /// There is a definition `@main`.
     pub main: bool,
     /// The errors.
@@ -62,9 +65,13 @@ pub fn front(tokens: &Tokens<'_>, item: bool) -> Front {
             passes::run(&table, &tokens.passes, &Entries::new(names.chain(["main"])))
         }
     };
+    let natives = match report.has_errors() {
+        true => Vec::new(),
+        false => net.natives.iter().filter_map(|block| NativeRule::new(block, tokens)).collect(),
+    };
     let mut errors = report::render(report, tokens);
     errors.extend(tokens.errors.clone());
-    Front { table, functions, main, errors }
+    Front { table, functions, natives, main, errors }
 }
 
 fn line_and_column(tokens: &Tokens<'_>, place: Place) -> table::Place {

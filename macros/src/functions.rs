@@ -10,6 +10,7 @@ use polarnet_columns::{Brand, Space};
 use polarnet_lower::{Actor, Arm, Body, Choice, Core, Node, Operand, Step, actors};
 use polarnet_syntax::{
     book::Book,
+    native::Native,
     net::{Partner, Polarity, Symbol},
     number::{Number, Type},
     table::{Table, TableAgent},
@@ -85,7 +86,7 @@ impl<S: Space> Emit<'_, S> {
             > {
                 #[allow(unused_imports)]
                 use #root::private::compiled::{
-                    Cell, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Word, Worker, number,
+                    Cell, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Word, Worker, matched, number,
                 };
                 #(#functions)*
                 static FUNCTIONS: Functions = &[#(#entries),*];
@@ -231,13 +232,15 @@ impl<S: Space> Emit<'_, S> {
 
     /// One rule.
     fn choice(&self, actor: &Actor, choice: &Choice, known: &[Typed], freed: Option<&TokenStream>) -> TokenStream {
-        let Choice { values, body, .. } = choice;
+        let Choice { native, values, body, .. } = choice;
         let freed = if body.in_place { None } else { freed };
         let mut computed = Vec::new();
+        let mut known = known.to_vec();
+        let in_rust = native.as_ref().map(|native| self.in_rust(actor, native, &mut known));
         let values: Vec<_> = (0..)
             .zip(values)
             .map(|(at, code)| {
-                let (name, (value, ty)) = (ident("v", at), expression(code, known));
+                let (name, (value, ty)) = (ident("v", at), expression(code, &known));
                 computed.push((name.clone(), ty));
                 quote!(let #name = #value;)
             })
@@ -252,11 +255,40 @@ impl<S: Space> Emit<'_, S> {
         };
         let steps = steps.iter().map(|step| terms.step(step));
         quote! {
+            #in_rust
             w.applied();
             #freed
             #(#values)*
             #(#steps)*
             #last
+        }
+    }
+}
+
+impl<S: Space> Emit<'_, S> {
+    /// What a rule computes in Rust is known after that.
+    fn in_rust(&self, actor: &Actor, native: &Native, known: &mut Vec<Typed>) -> TokenStream {
+        let (block, count) = (native.block, native.results.len());
+        let failed = ports(self.book.agent(actor.symbol), Polarity::Negative).len();
+        let matched = known.iter().map(|(name, ty)| {
+            let ty = format_ident!("{ty:?}");
+            quote!(matched(Value::#ty(#name)))
+        });
+        let call = quote!(w.compute_in_rust::<#count>(#block, &[#(#matched),*]));
+        let results = (0..).zip(&*native.results).map(|(at, &ty)| {
+            let (name, at) = (ident("c", at), at as usize);
+            let read = match ty {
+                Type::U => quote!(in_rust[#at].bits()),
+                Type::I => quote!((in_rust[#at].bits() as ::core::primitive::i32)),
+                Type::F => quote!(::core::primitive::f32::from_bits(in_rust[#at].bits())),
+            };
+            known.push((name.clone(), ty));
+            quote!(let #name = #read;)
+        });
+        let results: Vec<_> = results.collect();
+        quote! {
+            let ::core::option::Option::Some(in_rust) = #call else { return [Word::ERA; #failed] };
+            #(#results)*
         }
     }
 }

@@ -35,7 +35,9 @@ pub fn split(input: TokenStream) -> Result<Head> {
     (|stream: ParseStream<'_>| {
         let ahead = stream.fork();
         let attributes = ahead.call(Attribute::parse_outer);
-        let two_names = ahead.peek(Ident::peek_any) && (ahead.peek2(Ident::peek_any) || ahead.peek(book));
+        let two_names = !ahead.peek(Token![extern])
+            && ahead.peek(Ident::peek_any)
+            && (ahead.peek2(Ident::peek_any) || ahead.peek(book));
         if attributes.is_ok() && (ahead.peek(Token![pub]) || two_names) {
             stream.parse().map(Head::Item)
         } else {

@@ -17,7 +17,7 @@ type Rest = Peekable<token_stream::IntoIter>;
 /// Adds the tokens of a stream. Iterative, so that no depth of groups is too deep. (rustc's own parser gives up first.)
 pub fn flatten<'s>(stream: TokenStream, texts: &'s Arena<String>, tokens: &mut Tokens<'s>) {
     let mut stack = vec![Level { rest: stream.into_iter().peekable(), close: None }];
-    let mut lexer = Lexer { texts, tokens, rule: false };
+    let mut lexer = Lexer { texts, tokens, rule: false, rust: Rust::None };
     while let Some(level) = stack.last_mut() {
         let opened = match level.rest.next() {
             Some(token) => {
@@ -55,6 +55,18 @@ struct Lexer<'t, 's> {
     tokens: &'t mut Tokens<'s>,
     /// A rule or a declaration is being read: `#` is not Rust's there.
     rule: bool,
+    /// Where Rust follows in braces.
+    rust: Rust,
+}
+
+/// Which braces have Rust in them.
+#[derive(Clone, Copy, PartialEq)]
+enum Rust {
+    None,
+    /// Those behind `=`, in `where`.
+    AfterEquals,
+    /// The next ones, of `extern`.
+    Next,
 }
 
 impl<'s> Lexer<'_, 's> {
@@ -72,15 +84,20 @@ impl<'s> Lexer<'_, 's> {
     /// Between `rule`, `agent` or `group` and `;`, outside of all brackets, `#` is not Rust's.
     fn look_for_rules(&mut self, token: &TokenTree, rest: &Rest) {
         match token {
-            TokenTree::Ident(word) if word == "rule" || word == "agent" || word == "group" => {
+            TokenTree::Ident(word) if ["rule", "agent", "group", "extern"].iter().any(|item| word == item) => {
                 let next = rest.clone().next();
-                self.rule |= next.is_some_and(|next| match next {
+                let begins = next.is_some_and(|next| match next {
                     TokenTree::Ident(_) => true,
                     TokenTree::Punct(punct) => matches!(punct.as_char(), '+' | '-' | '#'),
                     _ => false,
                 });
+                self.rule |= begins;
+                if begins && word == "extern" {
+                    self.rust = Rust::Next;
+                }
             }
-            TokenTree::Punct(punct) if punct.as_char() == ';' => self.rule = false,
+            TokenTree::Ident(word) if word == "where" && self.rule => self.rust = Rust::AfterEquals,
+            TokenTree::Punct(punct) if punct.as_char() == ';' => (self.rule, self.rust) = (false, Rust::None),
             _ => {}
         }
     }
@@ -100,6 +117,13 @@ impl<'s> Lexer<'_, 's> {
     fn group(&mut self, group: Group) -> Opened {
         let bracket = match group.delimiter() {
             Delimiter::Parenthesis => Bracket::Round,
+            Delimiter::Brace if self.rust_follows() => {
+                // After that of `extern`, what `#` is is Rust's again.
+                self.rule &= self.rust != Rust::Next;
+                self.rust = Rust::None;
+                self.tokens.block(group);
+                return None;
+            }
             Delimiter::Brace => Bracket::Curly,
             Delimiter::Bracket if !holds_symbol(&group) => Bracket::Square,
             Delimiter::Bracket => {
@@ -113,6 +137,15 @@ impl<'s> Lexer<'_, 's> {
         let span = group.span_open();
         self.tokens.push(Kind::Open(bracket), span, span, Some(group.clone().into()));
         Some((Some(bracket), group))
+    }
+
+    /// Is what is in the next braces Rust?
+    fn rust_follows(&self) -> bool {
+        match self.rust {
+            Rust::None => false,
+            Rust::AfterEquals => self.tokens.previous().is_some_and(|(kind, _)| kind == Kind::Equals),
+            Rust::Next => true,
+        }
     }
 
     fn ident(&mut self, ident: Ident, rest: &mut Rest) -> Opened {

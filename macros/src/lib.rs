@@ -9,6 +9,7 @@ mod function;
 mod functions;
 mod head;
 mod lex;
+mod native;
 mod passes;
 mod report;
 mod rewrite;

@@ -8,7 +8,7 @@ use polarnet_syntax::{
     span::Span as Place,
     token::{Kind, Source, Token},
 };
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use typed_arena::Arena;
 
@@ -18,6 +18,8 @@ pub struct Tokens<'s> {
     lexemes: Vec<Lexeme<'s>>,
     /// The Rust expressions that `#ident` and `#(expr)` name.
     pub holes: Vec<TokenStream>,
+    /// The blocks of Rust in rules.
+    pub blocks: Vec<Group>,
     /// The path of the crate `polarnet`, which `#![crate(path)]` names.
     pub root: TokenStream,
     /// The passes that `#![passes(…)]` names, in order.
@@ -58,6 +60,12 @@ impl<'s> Tokens<'s> {
     pub fn hole(&mut self, value: TokenStream, first: Span, last: Span) {
         self.push(Kind::Hole(self.holes.len() as u32), first, last, None);
         self.holes.push(value);
+    }
+
+    /// Adds a block of Rust.
+    pub fn block(&mut self, block: Group) {
+        self.push(Kind::Block(self.blocks.len() as u32), block.span_open(), block.span_close(), None);
+        self.blocks.push(block);
     }
 
     /// Adds a doc comment to the token that follows.

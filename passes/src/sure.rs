@@ -3,7 +3,7 @@
 use polarnet_columns::Space;
 use polarnet_reducer::{Graph, Kind, ROOT};
 
-/// Would a redex compute with a number that is not known yet, or lose it?
+/// Is a redex for the run only: would it compute with a number that is not known yet, lose it, or call Rust?
 pub(crate) fn waits<S: Space>(net: &Graph<'_, S>, (a, b): (usize, usize)) -> bool {
     let unknown = |node| matches!(net.kind(node), Kind::Num(number) if number.as_unknown().is_some());
     let computes = |number, node| match net.kind(node) {
@@ -19,13 +19,10 @@ pub(crate) fn waits<S: Space>(net: &Graph<'_, S>, (a, b): (usize, usize)) -> boo
     let holder = |node, port: u32| net.peer((node, 1 + port as usize)).0;
     // What a rule computes has no number at all before the rule is used.
     let computed = |node| held(node).iter().any(|&(port, _)| !is_number(holder(node, port)));
-    let is_user = |node| matches!(net.kind(node), Kind::User(_));
-    let knows = |node| unknown(node) || held(node).iter().any(|&(port, _)| unknown(holder(node, port)));
-    let chooses = (is_user(a) || is_number(a)) && (is_user(b) || is_number(b)) && (is_user(a) || is_user(b));
-    if computed(a) || computed(b) || chooses && (knows(a) || knows(b)) {
+    if computed(a) || computed(b) {
         return true;
     }
-    is_number(a) && computes(a, b) || is_number(b) && computes(b, a)
+    is_number(a) && computes(a, b) || is_number(b) && computes(b, a) || net.waits_for_run((a, b))
 }
 
 /// The reference that stands at the root, if it is expanded whenever this definition is: not an entry's, which is part of

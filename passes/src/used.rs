@@ -44,7 +44,7 @@ pub(crate) fn used<S: Space>(book: &Book<S>) -> HashSet<Idx<Defs<S>>> {
 fn meets(rule: &Rule, there: &HashSet<Symbol>) -> bool {
     let partner = match rule.partner {
         Partner::Agent(symbol) => there.contains(&symbol),
-        Partner::Number(_) => true,
+        Partner::Number(_) | Partner::Era | Partner::Dup(_) => true,
     };
     partner && there.contains(&rule.actor)
 }

@@ -4,6 +4,7 @@ use crate::rule::Rule;
 use polarnet_columns::{Idx, Space};
 use polarnet_syntax::{
     book::Book,
+    native::Panicked,
     net::{Label, Partner, Symbol},
     number::{Fault, Number},
 };
@@ -61,6 +62,7 @@ pub struct Graph<'b, S: Space> {
     pub(crate) active: Vec<(usize, usize)>,
     pub(crate) fault: Option<Fault>,
     pub(crate) stuck: Option<[usize; 2]>,
+    pub(crate) panicked: Option<Panicked>,
     /// The rules for a negative agent and what it meets, in order.
     pub(crate) rules: Arc<FxHashMap<(Symbol, Partner), Vec<usize>>>,
 }
@@ -91,6 +93,7 @@ impl<'b, S: Space> Graph<'b, S> {
             active: Vec::new(),
             fault: None,
             stuck: None,
+            panicked: None,
             rules: rules(book).into(),
         }
     }
@@ -230,6 +233,12 @@ impl<'b, S: Space> Graph<'b, S> {
     #[must_use]
     pub fn stuck(&self) -> Option<[usize; 2]> {
         self.stuck
+    }
+
+    /// The Rust of a rule that panicked: what met there is still as it was, but no redex any more.
+    #[must_use]
+    pub fn panicked(&self) -> Option<&Panicked> {
+        self.panicked.as_ref()
     }
 
     /// How many auxiliary ports a node has.

@@ -6,6 +6,7 @@ use crate::{
 };
 use polarnet_columns::Space;
 use polarnet_syntax::{
+    native::Panicked,
     net::{Partner, Polarity},
     number::Number,
 };
@@ -37,6 +38,7 @@ impl<S: Space> Graph<'_, S> {
             (Ref(def), Dup(_)) if self.copyable[def as usize] => Rule::Copy,
             (Ref(_), _) => Rule::Call,
             (User(_), User(_) | Dup(_)) | (Dup(_), User(_)) if self.rule_for(a, b).is_some() => Rule::User,
+            (User(symbol), Dup(_)) | (Dup(_), User(symbol)) if self.book.agent(symbol).linear => Rule::Stuck,
             (User(_), Dup(_)) | (Dup(_), User(_)) => Rule::Commute,
             (User(_), _) | (_, User(_)) => Rule::Stuck,
             (Con, Con) | (Swi, Swi) | (Opr(_), Opr(_)) => Rule::Annihilate,
@@ -60,7 +62,12 @@ impl<S: Space> Graph<'_, S> {
                 self.free.push(a);
                 return rule;
             }
-            (Rule::User, _) => self.replace(a, b),
+            (Rule::User, _) => {
+                if let Err(panicked) = self.replace(a, b) {
+                    self.panicked.get_or_insert(panicked);
+                    return Rule::Stuck;
+                }
+            }
             (Rule::Stuck, _) => {
                 let acts = |node: usize| match self.nodes[node].kind {
                     Kind::User(symbol) => 1 + u8::from(self.book.agent(symbol).sign == Polarity::Negative),
@@ -200,10 +207,17 @@ impl<S: Space> Graph<'_, S> {
 
     /// A rule of the book: what stood at the ports of both agents is joined to a fresh copy of its net. If two of the
     /// ports are one wire, the first `join` moves its end, and the second finds it.
-    fn replace(&mut self, a: usize, b: usize) {
-        let Some((rule, agents)) = self.rule_for(a, b) else { return };
+    ///
+    /// # Errors
+    ///
+    /// A panic of the rule's Rust. Nothing has changed then.
+    fn replace(&mut self, a: usize, b: usize) -> Result<(), Panicked> {
+        let Some((rule, agents)) = self.rule_for(a, b) else { return Ok(()) };
         let (rule, def) = &self.book.rules()[rule];
-        let known = self.known(agents);
+        let mut known = self.known(agents);
+        if let Some(native) = &rule.native {
+            native.run(&mut known, self.book.numbers())?;
+        }
         let mut names = self.book.agents().node(self.book.root(*def)).children();
         let ports: Vec<_> =
             agents.into_iter().flat_map(|node| self.wired(node).into_iter().map(move |port| (node, port))).collect();
@@ -222,6 +236,24 @@ impl<S: Space> Graph<'_, S> {
         }
         self.finish(copy);
         agents.into_iter().for_each(|node| self.drop_numbers(node));
+        Ok(())
+    }
+
+    /// Would these two call Rust, or compute with a number that is not known yet?
+    ///
+    /// # Panics
+    ///
+    /// There are no such nodes.
+    #[must_use]
+    pub fn waits_for_run(&self, (a, b): (usize, usize)) -> bool {
+        let unknown = |pair: [usize; 2]| self.known(pair).iter().any(|number| number.as_unknown().is_some());
+        match [a, b].map(|node| self.nodes[node].kind) {
+            [Kind::User(_), Kind::User(_) | Kind::Num(_)] | [Kind::Num(_), Kind::User(_)] => {
+                let native = |(rule, _): (usize, _)| self.book.rules()[rule].0.native.is_some();
+                unknown([a, b]) || self.rule_for(a, b).is_some_and(native)
+            }
+            _ => false,
+        }
     }
 
     /// `$(7 ret) ~ 35`  =>  `ret ~ 42`; if the operand is not in the slot, `$(rhs ret) ~ 35`  =>  `$(35 ret) ~ rhs`

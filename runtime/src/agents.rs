@@ -12,7 +12,7 @@ use crate::{
     word::{Kind, Redex, Tag, Word},
     worker::Worker,
 };
-use polarnet_syntax::number::Number;
+use polarnet_syntax::{native::Native, number::Number};
 use smallvec::SmallVec;
 
 impl<C: Cell> Worker<'_, C> {
@@ -23,7 +23,12 @@ impl<C: Cell> Worker<'_, C> {
         match other.tag() {
             Tag::ERA => self.erase_agent(agent),
             Tag::REF => self.call(agent, other),
-            tag if tag.is_node() && tag.kind() == Kind::Dup => self.copy_agent(agent, other),
+            tag if tag.is_node() && tag.kind() == Kind::Dup => {
+                match agent.tag() == Tag::VALUE && self.program.agent(agent.label()).linear {
+                    true => self.no_rule(agent, other),
+                    false => self.copy_agent(agent, other),
+                }
+            }
             Tag::NUM if agent.tag() == Tag::ACTOR => self.act_num(agent, other),
             Tag::VALUE if agent.tag() == Tag::ACTOR => self.act(agent, other),
             Tag::ACTOR if agent.tag() == Tag::VALUE => self.act(other, agent),
@@ -44,6 +49,9 @@ impl<C: Cell> Worker<'_, C> {
         known.held_by(self, value, value_shape);
         let rules = program.rules(actor.label(), value.label()).iter();
         let Some(rule) = known.first_of(rules, program) else { return self.no_rule(actor, value) };
+        if !self.compute(rule, &mut known) {
+            return Redex::NONE;
+        }
         let mut count = self.take(actor, actor_shape, 0);
         count = self.take(value, value_shape, count);
         self.replace(rule, count, &known)
@@ -62,6 +70,9 @@ impl<C: Cell> Worker<'_, C> {
         known.push(number);
         let rules = shape.numeric.iter().filter(|(ty, _)| Some(*ty) == number.ty()).map(|(_, rule)| rule);
         let Some(rule) = known.first_of(rules, program) else { return self.no_rule(actor, num) };
+        if !self.compute(rule, &mut known) {
+            return Redex::NONE;
+        }
         let count = self.take(actor, shape, 0);
         self.replace(rule, count, &known)
     }
@@ -72,6 +83,24 @@ impl<C: Cell> Worker<'_, C> {
         self.budget += 1; // The function counts what it does.
         // SAFETY: the function is that of the agent, by `Entries::new`; the worker holds both nodes.
         unsafe { entry(self, actor, value) }
+    }
+
+    /// Calls the Rust of a rule, if it has some: what that computes is known then. If it panics, the run ends.
+    #[inline(always)]
+    fn compute(&mut self, rule: &Acting, known: &mut Numbers) -> bool {
+        rule.native.as_ref().is_none_or(|native| self.call_rust(native, known))
+    }
+
+    #[inline(never)]
+    pub(crate) fn call_rust(&mut self, native: &Native, known: &mut Numbers) -> bool {
+        match native.run(&mut known.0, self.program.numbers()) {
+            Ok(()) => true,
+            Err(panicked) => {
+                self.panicked = Some(panicked.into());
+                self.budget = 0;
+                false
+            }
+        }
     }
 
     /// The net of a rule, whose first `count` arguments are given.
@@ -140,6 +169,9 @@ impl<C: Cell> Worker<'_, C> {
         let mut known = Numbers::default();
         known.held_by(self, agent, shape);
         let Some(rule) = known.first_of(rules, program) else { return self.no_rule(agent, dup.unwrap_or(Word::ERA)) };
+        if !self.compute(rule, &mut known) {
+            return Redex::NONE;
+        }
         let mut count = self.take(agent, shape, 0);
         if let Some(dup) = dup {
             for side in self.ports(dup.tag(), dup.loc()) {
@@ -235,7 +267,8 @@ impl<C: Cell> Worker<'_, C> {
             tag => match tag.kind() {
                 Kind::Opr => "an operator".to_owned(),
                 Kind::Swi => "a switch".to_owned(),
-                Kind::Con | Kind::Dup => "`(a b)`".to_owned(),
+                Kind::Con => "`(a b)`".to_owned(),
+                Kind::Dup => "`{a b}`".to_owned(),
             },
         }
     }
@@ -243,7 +276,7 @@ impl<C: Cell> Worker<'_, C> {
 
 /// The numbers that a rule knows.
 #[derive(Default)]
-struct Numbers(SmallVec<[Number; 4]>);
+pub(crate) struct Numbers(pub SmallVec<[Number; 4]>);
 
 impl Numbers {
     #[inline(always)]

@@ -15,8 +15,8 @@ pub use crate::{
 };
 pub use polarnet_syntax::number::{Number, Op, Type, Value};
 
-use crate::stats::Rule;
-use polarnet_syntax::number::Numbers;
+use crate::{agents::Numbers, stats::Rule};
+use polarnet_syntax::number;
 
 /// Stack that functions may use before calls become redexes. The hot end of it should stay in the cache.
 const STACK: usize = 1 << 18;
@@ -244,10 +244,25 @@ impl<C: Cell> Worker<'_, C> {
         [0, 1].map(|slot| if tag.cell(slot) == 1 { Word::port(tag, node, slot) } else { Word::EMPTY })
     }
 
+    /// What a rule computes in Rust, from the numbers that it has matched. `None`: it panicked, and the run ends.
+    #[inline(never)]
+    pub unsafe fn compute_in_rust<const RESULTS: usize>(
+        &mut self,
+        block: u32,
+        matched: &[Number],
+    ) -> Option<[Number; RESULTS]> {
+        let mut known = Numbers(matched.into());
+        let native = self.program.native(block)?;
+        if !self.call_rust(native, &mut known) {
+            return None;
+        }
+        known.0[matched.len()..].try_into().ok()
+    }
+
     /// `x op y`, of numbers of one type.
     #[inline(always)]
     pub fn apply(&mut self, op: Op, x: Value, y: Value) -> Value {
-        let (result, fault) = op.apply(x, y, Numbers::Native);
+        let (result, fault) = op.apply(x, y, number::Numbers::Native);
         if fault.is_some() {
             self.fault = self.fault.or(fault);
         }
@@ -255,9 +270,16 @@ impl<C: Cell> Worker<'_, C> {
     }
 }
 
+/// A number, as Rust in rules takes it.
+#[inline(always)]
+#[must_use]
+pub const fn matched(value: Value) -> Number {
+    Number::new(value, number::Numbers::Native)
+}
+
 /// A number as a word.
 #[inline(always)]
 #[must_use]
 pub const fn number(value: Value) -> Word {
-    Word::number(Number::new(value, Numbers::Native))
+    Word::number(Number::new(value, number::Numbers::Native))
 }

@@ -5,7 +5,7 @@ use crate::{
     sync::{AtomicBool, AtomicU64, Condvar, Mutex, Ordering, outside},
 };
 use core::time::Duration;
-use polarnet_syntax::number::Fault;
+use polarnet_syntax::{native::Panicked, number::Fault};
 use std::{
     sync::{Arc, PoisonError},
     time::Instant,
@@ -70,6 +70,8 @@ pub enum Stop {
     Arithmetic(Fault),
     /// Two agents met for which the book has no rule.
     NoRule([String; 2]),
+    /// The Rust of a rule panicked.
+    Panic(Box<Panicked>),
 }
 
 /// The limits of one run.

@@ -5,6 +5,7 @@ use polarnet_columns::Space;
 use polarnet_syntax::{
     book::Book,
     code::Code,
+    native::Native,
     net::{Label, Partner, Polarity, Symbol},
     number::Type,
     table::TableAgent,
@@ -21,6 +22,8 @@ pub(crate) struct AgentShape {
     pub cells: u32,
     /// Bit `i`: port `i` is a cell.
     mask: u32,
+    /// `{a b}` does not copy it.
+    pub linear: bool,
     /// The slots that hold a number.
     pub numbers: Box<[u32]>,
     /// Of a negative agent: its rules, by the positive agents from `first` on, in order.
@@ -40,6 +43,8 @@ pub(crate) struct AgentShape {
 #[derive(Debug)]
 pub(crate) struct Acting {
     pub guard: Option<Code>,
+    /// What it computes in Rust, before the values. In a box, for most rules have none.
+    pub native: Option<Box<Native>>,
     /// The numbers that it computes: its last arguments.
     pub values: Box<[Code]>,
     pub body: Body,
@@ -109,8 +114,12 @@ pub(crate) fn agents<S: Space>(book: &Book<S>) -> Box<[AgentShape]> {
     let mut erasing: FxHashMap<Symbol, Vec<Acting>> = FxHashMap::default();
     let mut copying: FxHashMap<Symbol, Vec<(Option<Label>, Acting)>> = FxHashMap::default();
     for (rule, def) in book.rules() {
-        let acting =
-            Acting { guard: rule.guard.clone(), values: rule.values.to_vec().into(), body: Layout::rule(book, *def) };
+        let acting = Acting {
+            guard: rule.guard.clone(),
+            native: rule.native.clone().map(Box::new),
+            values: rule.values.to_vec().into(),
+            body: Layout::rule(book, *def),
+        };
         match rule.partner {
             Partner::Agent(Symbol(value)) => by_actor.entry(rule.actor).or_default().push((value, acting)),
             Partner::Number(ty) => numeric.entry(rule.actor).or_default().push((ty, acting)),
@@ -140,6 +149,7 @@ pub(crate) fn agents<S: Space>(book: &Book<S>) -> Box<[AgentShape]> {
             arity: agent.ports.len() as u32,
             cells: cells.count_ones(),
             mask: cells,
+            linear: agent.linear,
             numbers: agent.numbers.iter().map(|&(port, _)| port).collect(),
             first,
             rules: rules.into(),

@@ -136,7 +136,7 @@ fn busy<C: Cell>(worker: &mut Worker<'_, C>, pool: &Pool<Redex>, control: &Contr
         let part = control.draw()?;
         let before = worker.counts.total();
         let mut used = 0;
-        while used < part && worker.bag.len() > 0 && !worker.exhausted && worker.stuck.is_none() {
+        while used < part && worker.bag.len() > 0 && !worker.exhausted && !worker.halted() {
             worker.reduce(STEPS.min(control.steps(part - used)));
             used = worker.counts.total() - before;
             while pool.hungry() && worker.bag.len() > 1 {
@@ -158,6 +158,9 @@ impl<C: Cell> Worker<'_, C> {
         let bag = self.bag.bytes();
         let before = core::mem::replace(&mut self.bag_bytes, bag);
         control.check(self.heap.used() * 8, bag, before, self.fault.as_ref())?;
+        if let Some(panicked) = &self.panicked {
+            return Err(Stop::Panic(panicked.clone()));
+        }
         if let Some(pair) = self.stuck {
             return Err(Stop::NoRule(pair.map(|word| self.name(word))));
         }

@@ -1,6 +1,7 @@
 //! What can go wrong with a run.
 
 use crate::{control::Stop, stats::Stats};
+use polarnet_syntax::native::Panicked;
 
 pub use crate::heap::OutOfAddressSpace;
 
@@ -42,6 +43,15 @@ pub enum ErrorKind {
     /// Two agents met for which the book has no rule.
     #[error("no rule for {} and {}\nhelp: {}", .0[0], .0[1], NoRule(.0))]
     NoRule([String; 2]),
+    /// The Rust of a rule panicked, on whichever thread. Panics are told as Rust tells them, too: the
+    /// [hook](std::panic::set_hook) says how.
+    #[error("the rule `{rule}` panicked: {message}")]
+    Panic {
+        /// The left side of the rule, as it is written.
+        rule: String,
+        /// What the panic said.
+        message: String,
+    },
     /// The normal form is no value of the type asked for.
     #[error("expected {expected}, found {found}{}", Help(.help))]
     Shape {
@@ -73,6 +83,10 @@ impl From<Stop> for ErrorKind {
             Stop::Cancelled => ErrorKind::Cancelled,
             Stop::Arithmetic(fault) => ErrorKind::Arithmetic(fault),
             Stop::NoRule(pair) => ErrorKind::NoRule(pair),
+            Stop::Panic(panicked) => {
+                let Panicked { rule, message } = *panicked;
+                ErrorKind::Panic { rule, message }
+            }
         }
     }
 }
@@ -83,6 +97,9 @@ struct NoRule<'e>(&'e [String; 2]);
 impl core::fmt::Display for NoRule<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.0.each_ref().map(|name| name.trim_matches('`')) {
+            [_, "{a b}"] => f.write_str(
+                "a token is never copied: what takes it hands it on to the next, so that effects have one order",
+            ),
             [a, b] if [a, b].iter().all(|name| name.starts_with(char::is_alphabetic) && !name.contains(' ')) => {
                 write!(f, "write one: `rule {a}(…) ~ {b}(…) => …;`")
             }

@@ -88,7 +88,7 @@ impl<S: Space> Oracle<'_, '_, S> {
                 }
                 let Some(rule) = self.graph.step() else { break };
                 used += 1;
-                // Two that have no rule did not interact.
+                // Two that have no rule did not interact, nor those whose Rust panicked.
                 if rule == Rule::Stuck {
                     break;
                 }
@@ -96,6 +96,9 @@ impl<S: Space> Oracle<'_, '_, S> {
             }
             control.settle(part, used);
             control.check(self.graph.bytes(), 0, 0, self.graph.fault())?;
+            if let Some(panicked) = self.graph.panicked() {
+                return Err(Stop::Panic(panicked.clone().into()));
+            }
             if let Some(pair) = self.graph.stuck() {
                 return Err(Stop::NoRule(pair.map(|node| self.name(node))));
             }
@@ -120,6 +123,7 @@ impl<S: Space> Oracle<'_, '_, S> {
             Kind::Num(_) => "a number".to_owned(),
             Kind::Opr(_) => "an operator".to_owned(),
             Kind::Swi => "a switch".to_owned(),
+            Kind::Dup(_) => "`{a b}`".to_owned(),
             _ => "`(a b)`".to_owned(),
         }
     }

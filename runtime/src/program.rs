@@ -12,9 +12,11 @@ use polarnet_columns::{Idx, Space};
 use polarnet_reducer::copyable;
 use polarnet_syntax::{
     book::{Book, Defs},
+    native::Native,
     net::Agent,
     number::Numbers,
 };
+use rustc_hash::FxHashMap;
 
 /// Larger definitions, in rows, have no bodies for calls with arguments: there are many, and each is a copy.
 const LARGEST_APPLIED: usize = 1 << 12;
@@ -234,6 +236,8 @@ impl Template {
 pub struct Program {
     numbers: Numbers,
     functions: Option<Functions>,
+    /// The Rust of its rules, by the number of the block.
+    natives: FxHashMap<u32, Native>,
     templates: Box<[Template]>,
     agents: Box<[AgentShape]>,
     largest: usize,
@@ -251,7 +255,9 @@ impl Program {
         let bodies = templates.iter().flat_map(|template| &template.bodies).chain(rules);
         let largest = bodies.map(Body::pairs).max().unwrap_or(0);
         let functions = book.functions().and_then(|any| any.downcast_ref::<Functions>().copied());
-        Program { numbers: book.numbers(), functions, largest, templates, agents }
+        let natives = book.rules().iter().filter_map(|(rule, _)| rule.native.clone());
+        let natives = natives.map(|native| (native.block, native)).collect();
+        Program { numbers: book.numbers(), functions, natives, largest, templates, agents }
     }
 
     /// Without the functions that its rules were compiled to.
@@ -270,6 +276,11 @@ impl Program {
     #[inline(always)]
     pub(crate) fn entries(&self, actor: u32) -> Option<&Entries> {
         self.functions?.get(actor as usize)?.as_ref()
+    }
+
+    /// A block of Rust of its rules.
+    pub(crate) fn native(&self, block: u32) -> Option<&Native> {
+        self.natives.get(&block)
     }
 
     /// Which arithmetic it has.

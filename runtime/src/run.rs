@@ -196,7 +196,7 @@ impl Runtime {
     ///
     /// # Errors
     ///
-    /// No `@main`, or a limit.
+    /// No `@main`, a limit, two agents without a rule, or a panic in the Rust of one.
     pub fn run<S: Space>(&self, book: &Book<S>) -> Result<Done, Error> {
         let main = book.main().ok_or_else(|| ErrorKind::NoMain.with(Stats::default()))?;
         self.call(book, main, &[])
@@ -206,7 +206,7 @@ impl Runtime {
     ///
     /// # Errors
     ///
-    /// A limit.
+    /// A limit, two agents without a rule, or a panic in the Rust of one.
     pub fn call<S: Space>(&self, book: &Book<S>, def: Idx<Defs<S>>, args: &[Number]) -> Result<Done, Error> {
         if self.engine == EngineKind::Oracle {
             return oracle::run(book, def, args, &self.limits, &self.progress, self.expand, None);

@@ -10,6 +10,7 @@ use crate::{
     word::{Redex, Word},
 };
 use core::ops::Range;
+use polarnet_syntax::native::Panicked;
 
 /// The most words a node has.
 pub const MAX_ARITY: usize = 16;
@@ -40,6 +41,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) bag_bytes: u64,
     /// The two terms that met first without a rule for them.
     pub(crate) stuck: Option<[Word; 2]>,
+    /// The Rust of a rule that panicked.
+    pub(crate) panicked: Option<Box<Panicked>>,
     /// The first arithmetic fault, kept for strict runs.
     pub(crate) fault: Option<polarnet_syntax::number::Fault>,
     /// What the words of a template are shifted by: nothing, an argument, or a location, in the upper half.
@@ -67,6 +70,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             counts: Counts::default(),
             bag_bytes: 0,
             stuck: None,
+            panicked: None,
             fault: None,
             placed: vec![0; program.places()],
         }
@@ -186,6 +190,12 @@ impl<'h, C: Cell> Worker<'h, C> {
         self.cell(loc).peek()
     }
 
+    /// Can nothing more be reduced: is there no rule for what met, or did the Rust of a rule panic?
+    #[inline(always)]
+    pub(crate) fn halted(&self) -> bool {
+        self.stuck.is_some() || self.panicked.is_some()
+    }
+
     /// Reduces up to `budget` interactions. Returns when they are spent, when the bag is empty, or when memory ran
     /// out.
     pub fn reduce(&mut self, budget: u64) {
@@ -200,7 +210,7 @@ impl<'h, C: Cell> Worker<'h, C> {
 
     #[inline(always)]
     fn reduce_here(&mut self, budget: u64) {
-        self.budget = if self.exhausted || self.stuck.is_some() { 0 } else { budget };
+        self.budget = if self.exhausted || self.halted() { 0 } else { budget };
         let mut redex = Redex::NONE;
         while self.budget > 0 {
             self.budget -= 1;

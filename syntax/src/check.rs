@@ -2,6 +2,7 @@
 //!
 //! Every definition is checked, whatever is wrong with others.
 
+mod computed;
 mod names;
 mod rows;
 mod rules;

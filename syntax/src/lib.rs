@@ -9,6 +9,7 @@
 //! * [`check`]: each wire twice, each reference known, each definition once; flat rows come out.
 //! * [`infer`]: the polarity of every port, over the whole book.
 //! * [`table`]: the checked and polarized book as plain data: what `net!` stores in the binary.
+//! * [`native`]: what rules compute in Rust.
 //! * [`book`]: the same as branded columns: what programs and passes work on.
 //!
 //! Errors are collected ([`diagnostic`]), so that all are reported at once.
@@ -18,6 +19,7 @@ pub mod check;
 pub mod code;
 pub mod diagnostic;
 pub mod infer;
+pub mod native;
 pub mod net;
 pub mod number;
 pub mod parse;

@@ -2,6 +2,7 @@
 
 use crate::{
     code::Code,
+    native::{Block, Native},
     number::{Number, Numbers, Type},
     span::Span,
     stored::{Lists, Stored},
@@ -199,7 +200,9 @@ pub struct Rule {
     pub partner: Partner,
     /// Of rules for the same two, the first is taken whose guard is true, or that has none.
     pub guard: Option<Code>,
-    /// The numbers that it computes. They stand behind the ports in [`Agent::Replaced`].
+    /// What it computes in Rust, before the values.
+    pub native: Option<Native>,
+    /// The numbers that it computes, from those that it matches and those that Rust gave. They stand behind the ports in [`Agent::Replaced`].
     pub values: Cow<'static, [Code]>,
 }
 
@@ -227,6 +230,8 @@ pub struct Declaration {
     pub ports: Vec<(Polarity, String)>,
     /// The ports that hold a number, of this type: it is always there.
     pub numbers: Vec<(u32, Type)>,
+    /// `{a b}` does not copy it: the token that orders effects.
+    pub linear: bool,
 }
 
 impl Declaration {
@@ -283,4 +288,6 @@ pub struct Net {
     /// The Rust values that enter by `#ident` and `#(expr)` in `net!`, in the order of the source: (definition, row,
     /// index into the macro's list of expressions). The row holds a [`Agent::Num`] of 0 until then.
     pub holes: Vec<(u32, u32, u32)>,
+    /// The blocks of Rust in its rules, in `net!`.
+    pub natives: Vec<Block>,
 }

@@ -1,13 +1,15 @@
 //! Tokens to trees.
 //!
 //! ```text
-//! book       := attribute* ( definition | agents | group | rule )*
+//! book       := attribute* ( definition | agents | group | rule | extern )*
 //! definition := @name signature? = net
 //! agents     := agent declared , … ;                     before they are used
 //! declared   := sign Name ( port , … )? ( ~ member … )?     port: sign name, or # name ( : type )?
 //! group      := group Name = member … ;                   anywhere, but after the groups in it; member: Name, or # type
-//! rule       := rule side ~ side ( if expr )? => ( term ~ term & … )? ;
+//! rule       := rule side ~ side ( if expr )? ( where results = { Rust } )? => ( term ~ term & … )? ;
 //! side       := term | # name ( : type )?               a term: Name(t, …), `*`, `{t t}` or `&7{t t}`
+//! results    := # name ( : type )? | ( # name ( : type )? , … )
+//! extern     := extern declared ( -> type | -> ( type , … ) )? { Rust }
 //! signature  := ( name : type , … ) -> type
 //! net        := term (& term ~ term)*                   `&!` is `&`
 //! term       := sign? ( (t t) | {t t} | &7{t t} | #7(t t) | $(t t) | ?(t t) | @name | * | number | [symbol] | name
@@ -19,7 +21,9 @@
 
 mod agents;
 mod code;
+mod external;
 mod list;
+mod native;
 mod operator;
 mod recover;
 mod signature;
@@ -32,6 +36,7 @@ use crate::{
     token::{Bracket, Kind, Short, Source, Token},
     tree::{Arenas, Body, Definition, File, Shape, Tree},
 };
+pub(crate) use external::TOKEN;
 use recover::Failed;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -52,6 +57,7 @@ pub fn parse<'s: 't, 't>(
         arenas,
         symbols: FxHashMap::default(),
         numbers_at: Vec::new(),
+        symbol_of_token: None,
         rule: None,
         lost: false,
         report,
@@ -78,6 +84,8 @@ struct Parser<'t, 'r, S> {
     symbols: FxHashMap<&'t str, (u32, usize)>,
     /// Of each agent, the ports that hold a number.
     numbers_at: Vec<Vec<(u32, Type)>>,
+    /// The agent that `extern` agents meet, once there is one of them.
+    symbol_of_token: Option<u32>,
     /// What is known in the rule that is being read.
     rule: Option<code::Known<'t>>,
     /// Some of the agents, groups or rules could not be read.

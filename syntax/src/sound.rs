@@ -68,7 +68,7 @@ impl Table {
         }
         let mut replaced = 0;
         for rule in self.rules.iter() {
-            let Rule { actor: Symbol(actor), partner, guard, values } = &rule.rule;
+            let Rule { actor: Symbol(actor), partner, guard, native, values } = &rule.rule;
             let actor = &self.agents[*actor as usize];
             let (partner, known) = match *partner {
                 Partner::Number(_) => (0, 1),
@@ -88,7 +88,9 @@ impl Table {
             let root = self.rows[self.defs[rule.def as usize].root as usize].agent;
             let ports = actor.wired() + partner + values.len();
             let known = known + actor.numbers.len();
-            assert!(guard.iter().chain(values.iter()).all(|code| code.is_sound(known)), "what is computed is known");
+            let computed = known + native.as_ref().map_or(0, |native| native.results.len());
+            assert!(guard.iter().all(|code| code.is_sound(known)), "what is compared is known");
+            assert!(values.iter().all(|code| code.is_sound(computed)), "what is computed is known");
             assert!(matches!(root.head(), Agent::Replaced(_)), "a rule replaces two agents");
             assert!(self.lists.children(root).count() == ports, "a rule replaces all ports");
             let plain = |row: u32| matches!(self.rows[row as usize].agent.head(), Agent::Wire | Agent::Era);

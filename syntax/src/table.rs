@@ -58,6 +58,8 @@ pub struct TableAgent {
     pub ports: Cow<'static, [Polarity]>,
     /// The ports that hold a number, of this type: it is always there.
     pub numbers: Cow<'static, [(u32, Type)]>,
+    /// `{a b}` does not copy it: the token that orders effects.
+    pub linear: bool,
 }
 
 impl TableAgent {
@@ -134,6 +136,7 @@ impl Table {
             sign: agent.sign,
             ports: agent.ports.iter().map(|&(sign, _)| sign).collect(),
             numbers: agent.numbers.clone().into(),
+            linear: agent.linear,
         });
         Table {
             agents: agents.collect(),

@@ -15,6 +15,7 @@
 //! | [`Kind::Symbol`] | what stands between `[` and `]`, if it is a number ([`is_symbol`]) | the same, without blanks |
 //! | [`Kind::Attribute`] | what stands between `#![` and `]` | the same |
 //! | [`Kind::Hole`] | never | `#ident`, `#(expr)` |
+//! | [`Kind::Block`] | never | `{ … }` behind `=` in a rule, and in `extern` |
 //!
 //! The rest is the parser's: `@name` followed by `=` or `(` at the top level is a definition; `&` where a term is expected,
 //! a number and `{` is a labelled `DUP`, and so are `#`, a number and `(`; `&` after a complete term is the next redex.
@@ -78,6 +79,8 @@ pub enum Kind<'s> {
     Ref(&'s str),
     /// `#ident` or `#(expr)` of a macro: an index into its list of expressions.
     Hole(u32),
+    /// `{ … }` of a macro: the number of a block of Rust.
+    Block(u32),
     /// `#![name(argument)]`: the text between the brackets.
     Attribute(&'s str),
     /// Nothing more comes. A source that has ended goes on saying so.
@@ -200,6 +203,7 @@ impl fmt::Display for Kind<'_> {
             Kind::Ref(text) => return write!(f, "`@{}`", Short(text)),
             Kind::Attribute(text) => return write!(f, "`#![{}]`", Short(text)),
             Kind::Hole(_) => return f.write_str("a Rust value"),
+            Kind::Block(_) => return f.write_str("Rust code in `{ }`"),
             Kind::End => return f.write_str("the end of the book"),
             Kind::Bad(lexical) => return lexical.fmt(f),
         };

@@ -128,6 +128,8 @@ pub struct Declaration<'t> {
     pub ports: Vec<(Polarity, &'t str, Span)>,
     /// The ports that hold a number, of this type: it is always there.
     pub numbers: Vec<(u32, Type)>,
+    /// `{a b}` does not copy it.
+    pub linear: bool,
     /// What it meets, if that is said.
     pub meets: Vec<Member<'t>>,
 }
@@ -175,6 +177,30 @@ pub enum Side<'t> {
     Dup(Option<Label>, &'t Tree<'t>),
 }
 
+/// A number of a rule that has a name.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbered<'t> {
+    /// The name; none where `*` stands.
+    pub name: &'t str,
+    /// The type.
+    pub ty: Type,
+    /// Where the name stands.
+    pub span: Span,
+}
+
+/// `where (#d, #m) = { (a / b, a % b) }`
+#[derive(Clone, Debug)]
+pub struct Native<'t> {
+    /// The number of the block among those of the source.
+    pub block: u32,
+    /// The numbers that the rule matches, in the order of the source.
+    pub inputs: Vec<Numbered<'t>>,
+    /// What the block gives.
+    pub results: Vec<Numbered<'t>>,
+    /// Where that is declared.
+    pub span: Span,
+}
+
 impl Side<'_> {
     /// Where it stands.
     #[must_use]
@@ -195,6 +221,8 @@ pub struct Rule<'t> {
     pub sides: [Side<'t>; 2],
     /// When it does so; always, if that is not said.
     pub guard: Option<Code>,
+    /// What Rust computes.
+    pub native: Option<Native<'t>>,
     /// The values that it computes.
     pub values: Vec<Code>,
     /// What stands there after.

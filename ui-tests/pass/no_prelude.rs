@@ -15,6 +15,10 @@ const arguments: u32 = 6;
     pub book Five {
         @main = #values
         @add(a: u32) -> u32 = ($([+] $(#arguments r)) r)
+        agent -Half(-out);
+        rule Half(out) ~ #n where (#half, #rest: i32) = { (n / 2, -1) } => out ~ (#half #rest);
+        extern -Nothing(-n, -m) -> (u32, f32) { (values, 0.5) }
+        @halves = (n out) & Half(out) ~ n
     }
 }
 

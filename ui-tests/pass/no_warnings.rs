@@ -17,10 +17,14 @@ net! {
 }
 
 net! {
-    // `run` and `book` are not used.
+    // `run` and `book` are not used, nor is what Rust computes.
     book Private {
         @main = 1
         @id(n: u32) -> u32 = (n n)
+        agent -Half(#of: u32, -out);
+        rule Half(#_of, out) ~ #n where (#_n, #half) = { (n, n / 2) } => out ~ #half;
+        extern -Nothing() {}
+        extern -One(#a: u32, -n) -> f32 { a as f32 }
     }
 }
 

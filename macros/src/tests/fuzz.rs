@@ -29,7 +29,7 @@ fn stream(trees: &[Tree]) -> TokenStream {
 
 fn leaf() -> impl Strategy<Value = Tree> {
     let words = vec!["a", "b", "x", "main", "op", "inf", "NaN", "_", "u32", "f32", "doc", "pub", "book", "fn", "self"];
-    let agents = vec!["agent", "rule", "group", "Nil", "Cons", "Append"];
+    let agents = vec!["agent", "rule", "group", "Nil", "Cons", "Append", "where", "extern", "Token"];
     let more = vec!["r#match", "unpolarized", "numbers", "hvm24", "run", "Name", "crate", "é"];
     let literals = vec!["0", "1", "7", "2097152", "4294967296", "12ab", "1_000", "0x1F", "1.5", "1e39", "0b1", "7u32"];
     let others = vec!["\"text\"", "'c'", "b'c'", "br#\"raw\"#", "1.", "-5"];
@@ -58,8 +58,26 @@ fn trees() -> impl Strategy<Value = Vec<Tree>> {
 /// Text that is a net more often than not.
 fn book() -> impl Strategy<Value = String> {
     let leaves = vec![
-        "a", "b", "c", "*", "1", "+2", "-1.5", "@f", "@g", "@h", "[+]", "[*2]", "+a", "-b", "#n", "#(n + 1)", "Nil",
+        "a",
+        "b",
+        "c",
+        "*",
+        "1",
+        "+2",
+        "-1.5",
+        "@f",
+        "@g",
+        "@h",
+        "[+]",
+        "[*2]",
+        "+a",
+        "-b",
+        "#n",
+        "#(n + 1)",
+        "Nil",
         "-Nil",
+        "Token",
+        "Print(7, a)",
     ];
     let term = prop::sample::select(leaves).prop_map(str::to_owned).prop_recursive(3, 12, 2, |inner| {
         let heads = vec![
@@ -88,12 +106,24 @@ fn book() -> impl Strategy<Value = String> {
         "Cons(c, b) ~ -Append(*, a)",
         "Nil ~ Cons(a, b)",
         "Fan(a) ~ Nil",
+        "Append(a, b) ~ #n where #m = { n + 1 }",
+        "Append(a, b) ~ #n if n > 0 where (#_m, #k: f32) = { return (n, 0.5) }",
+        "Append(a, b) ~ Nil where () = {}",
+        "Append(a, b) ~ #n where { n }",
     ];
     let rule = (prop::sample::select(patterns), term.clone(), term, prop::collection::vec(redex, 0..2))
         .prop_map(|(left, a, b, more)| format!("rule {left} => {a} ~ {b}{};\n", more.concat()));
     let agents = "agent +Nil, +Cons(+head, +tail), -Append(+ys, -out);\n";
-    let declared =
-        vec!["", agents, agents, "agent -Append(+ys, -out) ~ List, +Nil; group List = Nil;\n", "agent Nil;\n"];
+    let externs = "extern -Print(#c: u32) { print!(\"{c}\") } extern -Now(-ms, -s) -> (u32, f32) { (7, 0.5) }\n";
+    let declared = vec![
+        "",
+        agents,
+        agents,
+        externs,
+        "extern -Append(+ys) -> u64 { 7 } extern +Nil;\n",
+        "agent -Append(+ys, -out) ~ List, +Nil; group List = Nil;\n",
+        "agent Nil;\n",
+    ];
     (prop::sample::select(declared), prop::collection::vec(rule, 0..3), prop::collection::vec(def, 1..4))
         .prop_map(|(declared, rules, defs)| declared.to_owned() + &rules.concat() + &defs.concat())
 }

@@ -46,6 +46,19 @@ fn agents_and_rules() {
     compare("agents.txt", quote!(fn main() { let book = #made; }));
 }
 
+/// The user's tokens are functions, outside of the block with the names of the table.
+#[test]
+fn rules_in_rust() {
+    let made = expansion(
+        "extern -Now(-ms) -> u32 { 7 }
+        agent -DivMod(#b: i32, -q, -r);
+        rule DivMod(#b, q, r) ~ #a: i32 if b != +0 where (#d: i32, #m: f32) = { (a / b, 0.5) } => q ~ #(d + a) & r ~ #m;
+        rule DivMod(*, q, r) ~ #a: i32 => q ~ #a & r ~ 0;
+        @main = r & DivMod(-7, r, *) ~ -1 & Now(*, *) ~ Token",
+    );
+    compare("natives.txt", quote!(fn main() { let book = #made; }));
+}
+
 /// Its functions are there, so that their uses are no more errors.
 #[test]
 fn an_item_with_errors() {

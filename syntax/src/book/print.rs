@@ -3,7 +3,7 @@
 use super::{AnyBook, Book, Defs, Sides};
 use crate::{
     net::{Agent, Partner, Polarity, Rule, Symbol},
-    number::Numbers,
+    number::{Numbers, Type},
 };
 use polarnet_columns::{Data, Idx, Space};
 use std::{
@@ -11,7 +11,8 @@ use std::{
     fmt::{self, Write},
 };
 
-/// As text that parses again; with `{:#}` every term has its sign, and it parses again unless signs clash.
+/// As text that parses again; with `{:#}` every term has its sign, and it parses again unless signs clash. What rules compute
+/// in Rust is no text: `where (#n1: u32) = { Rust }` stands for it, which does not parse.
 impl<S: Space> fmt::Display for Book<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&print(self, f.alternate()))
@@ -202,10 +203,18 @@ impl<S: Space> Printer<'_, S> {
                 values
             }
         };
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let matched: Vec<&str> = known.iter().map(String::as_str).collect();
         if let Some(guard) = &rule.guard {
-            let _ = write!(out, " if {}", guard.text(&known, book.numbers()));
+            let _ = write!(out, " if {}", guard.text(&matched, book.numbers()));
         }
+        if let Some(native) = &rule.native {
+            let result = |(at, ty): (usize, &Type)| (format!("n{at}"), ty.name(book.numbers()));
+            let results: Vec<_> = (known.len()..).zip(native.results.iter()).map(result).collect();
+            let typed: Vec<_> = results.iter().map(|(name, ty)| format!("#{name}: {ty}")).collect();
+            let _ = write!(out, " where ({}) = {{ Rust }}", typed.join(", "));
+            known.extend(results.into_iter().map(|(name, _)| name));
+        }
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
         for (&value, code) in values.iter().zip(rule.values.iter()) {
             wires.values.insert(book.wires()[value].raw(), format!("#({})", code.text(&known, book.numbers())));
         }

@@ -1,14 +1,16 @@
 //! Rules: each for two agents that can meet, one for each such pair that is declared.
 
 use super::{
-    Errors, quoted,
+    Errors,
+    computed::computed,
+    quoted,
     rows::{self, Known, Root, Rows},
     symbols::Symbols,
     unknown,
 };
 use crate::{
     diagnostic::Diagnostic,
-    net::{self, Agent, Def, Net, Partner, Polarity, Symbol},
+    net::{Agent, Def, Net, Partner, Polarity, Symbol},
     span::Span,
     tree::{File, Rule, Shape, Side, Tree},
 };
@@ -34,11 +36,12 @@ pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net
         let name = format!("{} ~ {other}", known.symbols.declaration(actor).name);
         let holes: Vec<_> = rows.holes.iter().map(|&(row, hole)| (index, row, hole)).collect();
         let Rows { root, redexes, nodes, lists, wires, .. } = rows;
-        let rule = computed(rule, actor, partner, &known.symbols);
+        let (rule, block) = computed(rule, actor, partner, &known.symbols);
         let def = Def { name, span, root, redexes, nodes, lists, wires, signature: None, rule: Some(rule) };
         check_redexes(&def, &known.symbols, errors);
         if errors.count + known.unreported() == before {
             net.holes.extend(holes);
+            net.natives.extend(block);
             net.defs.push(def);
         } else {
             net.defs.push(unknown(&def.name, span));
@@ -46,31 +49,6 @@ pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net
     }
     ruled.check_guards(&known.symbols, errors);
     check_missing(file, &known.symbols, &ruled, errors);
-}
-
-/// The rule, its known numbers in order: those of the agent that acts come first.
-fn computed(rule: &Rule<'_>, actor: Symbol, partner: Partner, symbols: &Symbols<'_>) -> net::Rule {
-    let numbers = |symbol| symbols.declaration(symbol).numbers.len() as u32;
-    let others = match partner {
-        Partner::Agent(symbol) => numbers(symbol),
-        Partner::Number(_) => 1,
-        Partner::Era | Partner::Dup(_) => 0,
-    };
-    let first = match rule.sides[0] {
-        Side::Agent(Tree { kind: Shape::User(symbol, _), .. }) => Symbol(*symbol) == actor,
-        _ => false,
-    };
-    let place = |at| match first {
-        true => at,
-        false if at < others => at + numbers(actor),
-        false => at - others,
-    };
-    net::Rule {
-        actor,
-        partner,
-        guard: rule.guard.as_ref().map(|code| code.map_known(place)),
-        values: rule.values.iter().map(|code| code.map_known(place)).collect(),
-    }
 }
 
 /// The rules so far, by what they are for: the last one, and whether it has a guard.
@@ -319,6 +297,12 @@ pub(super) fn check_redexes(def: &Def, symbols: &Symbols<'_>, errors: &mut Error
                     Agent::Con(..) => "`(a b)`",
                     Agent::Opr(..) => "an operator",
                     Agent::Swi(..) => "a switch",
+                    Agent::Dup(..) if symbols.declaration(user).linear => {
+                        let message = format!("`{}` is not copied", symbols.form(user));
+                        let help = "what takes the token hands it on to the next, so that effects have one order";
+                        errors.push(Diagnostic::error(span, message, help));
+                        continue;
+                    }
                     _ => continue,
                 };
                 let message = format!("no rule for `{}` and {what}", symbols.form(user));

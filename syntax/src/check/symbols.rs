@@ -5,6 +5,7 @@ use crate::{
     diagnostic::Diagnostic,
     net::{self, Partner, Polarity, Symbol},
     number::{Numbers, Type},
+    parse::TOKEN,
     span::Span,
     token::Short,
     tree::{Declaration, File, Group, Member, Rule, Shape, Side, Tree},
@@ -168,6 +169,11 @@ impl<'f> Symbols<'f> {
         if self.groups.iter().any(|group| group.name == name) {
             return Some("this is the name of a group: rules and nets have agents only".to_owned());
         }
+        if name == TOKEN {
+            return Some(
+                "what `extern` agents meet is there when the book has one: `extern -Print(#c: u32) { … }`".to_owned(),
+            );
+        }
         let near = nearest(name, self.agents.iter().map(|agent| agent.name))?;
         Some(format!("if an agent is meant: there is {}; a wire has two ends", quoted("", near)))
     }
@@ -290,6 +296,7 @@ fn plain(agent: &Declaration<'_>) -> net::Declaration {
         sign: agent.sign,
         ports,
         numbers: agent.numbers.clone(),
+        linear: agent.linear,
     }
 }
 

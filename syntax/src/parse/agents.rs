@@ -7,7 +7,7 @@ use crate::{
     number::Type,
     span::Span,
     token::{Bracket, Kind, Short, Source},
-    tree::{Declaration, File, Group, Member, Rule, Shape, Side},
+    tree::{Declaration, File, Group, Member, Numbered, Rule, Shape, Side},
 };
 
 /// The words that begin an item.
@@ -16,7 +16,11 @@ pub(super) enum Word {
     Agent,
     Group,
     Rule,
+    Extern,
 }
+
+/// The sign, name and place of each port, and the ports that hold numbers.
+type Ports<'t> = (Vec<(Polarity, &'t str, Span)>, Vec<(u32, Type)>);
 
 const AGENT: &str = "an agent and its ports are declared with their signs, `+` for values and `-` for consumers: `agent +Nil, -Append(+ys, -out);`";
 const GROUP: &str = "a group is `group List = Nil Cons;`";
@@ -33,6 +37,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             Kind::Name("agent") => Some(Word::Agent),
             Kind::Name("group") => Some(Word::Group),
             Kind::Name("rule") => Some(Word::Rule),
+            Kind::Name("extern") => Some(Word::Extern),
             _ => None,
         }
     }
@@ -56,6 +61,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 let rule = self.rule(span)?;
                 file.rules.push(rule);
             }
+            Word::Extern => {
+                self.external(span, file)?;
+                self.eat(Kind::Semicolon); // as after a function of Rust, none is needed
+                return Ok(());
+            }
         }
         let goes_on = self.token.kind == Kind::End || self.begins().is_some() || self.defines();
         let help = match word {
@@ -71,11 +81,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     fn agents(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
         loop {
             let agent = self.agent(file)?;
-            let number = file.agents.len() as u32;
-            self.numbers_at.push(agent.numbers.clone());
-            self.symbols.entry(agent.name).or_insert((number, agent.ports.len()));
             let meets = !agent.meets.is_empty();
-            file.agents.push(agent);
+            self.declare(agent, file);
             match self.token.kind {
                 Kind::Comma => drop(self.bump()),
                 Kind::Sign(_) => self.unexpected("`,` or `;`", "agents have commas between them")?,
@@ -90,6 +97,15 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
     }
 
+    /// Makes an agent known: its number.
+    pub(super) fn declare(&mut self, agent: Declaration<'t>, file: &mut File<'t>) -> u32 {
+        let number = file.agents.len() as u32;
+        self.numbers_at.push(agent.numbers.clone());
+        self.symbols.entry(agent.name).or_insert((number, agent.ports.len()));
+        file.agents.push(agent);
+        number
+    }
+
     /// Reports the current token, and goes on.
     fn unexpected(&mut self, expected: &str, help: &str) -> Result<(), Failed> {
         let message = format!("expected {expected}, found {}", self.token.kind);
@@ -99,36 +115,42 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     fn agent(&mut self, file: &mut File<'t>) -> Result<Declaration<'t>, Failed> {
         let sign = self.sign("a sign before the name", file)?;
         let (name, span) = self.name("the name of an agent", AGENT)?;
-        let (mut ports, mut numbers) = (Vec::new(), Vec::new());
-        if self.eat(Kind::Open(Bracket::Round)).is_some() {
-            while self.eat(Kind::Close(Bracket::Round)).is_none() {
-                if self.eat(Kind::Hash).is_some() {
-                    let (port, ty, span) = self.typed_number()?;
-                    numbers.push((ports.len() as u32, ty));
-                    ports.push((Polarity::Positive, port, span));
-                    if self.eat(Kind::Comma).is_none() && self.token.kind != Kind::Close(Bracket::Round) {
-                        return self.fail("`,` or `)`", AGENT);
-                    }
-                    continue;
-                }
-                let sign = self.sign("the sign of a port", file)?;
-                let (port, span) = self.name("the name of a port", AGENT)?;
-                ports.push((sign, port, span));
-                match self.token.kind {
-                    Kind::Comma => drop(self.bump()),
-                    Kind::Close(Bracket::Round) => {}
-                    Kind::Sign(_) | Kind::Name(_) => self.unexpected("`,` or `)`", "ports have commas between them")?,
-                    _ => return self.fail("`,` or `)`", AGENT),
-                }
-            }
-        }
+        let (ports, numbers) = self.ports(file, AGENT)?;
         let meets = match self.eat(Kind::Tilde) {
             Some(_) => {
                 self.members("after `~` stand the agents and groups that this one meets: `-Append(+ys, -out) ~ List`")?
             }
             None => Vec::new(),
         };
-        Ok(Declaration { name, span, sign, ports, numbers, meets })
+        Ok(Declaration { name, span, sign, ports, numbers, linear: false, meets })
+    }
+
+    /// The ports of an agent, in brackets if there are some.
+    pub(super) fn ports(&mut self, file: &mut File<'t>, help: &str) -> Result<Ports<'t>, Failed> {
+        let (mut ports, mut numbers) = (Vec::new(), Vec::new());
+        if self.eat(Kind::Open(Bracket::Round)).is_some() {
+            while self.eat(Kind::Close(Bracket::Round)).is_none() {
+                if self.eat(Kind::Hash).is_some() {
+                    let (Numbered { name, ty, span }, _) = self.typed_number()?;
+                    numbers.push((ports.len() as u32, ty));
+                    ports.push((Polarity::Positive, name, span));
+                    if self.eat(Kind::Comma).is_none() && self.token.kind != Kind::Close(Bracket::Round) {
+                        return self.fail("`,` or `)`", help);
+                    }
+                    continue;
+                }
+                let sign = self.sign("the sign of a port", file)?;
+                let (port, span) = self.name("the name of a port", help)?;
+                ports.push((sign, port, span));
+                match self.token.kind {
+                    Kind::Comma => drop(self.bump()),
+                    Kind::Close(Bracket::Round) => {}
+                    Kind::Sign(_) | Kind::Name(_) => self.unexpected("`,` or `)`", "ports have commas between them")?,
+                    _ => return self.fail("`,` or `)`", help),
+                }
+            }
+        }
+        Ok((ports, numbers))
     }
 
     fn group(&mut self) -> Result<Group<'t>, Failed> {
@@ -153,7 +175,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     /// The name of a type of numbers. Any other is reported, and stands for one.
-    fn number_type(&mut self, help: &str) -> Result<(Type, Span), Failed> {
+    pub(super) fn number_type(&mut self, help: &str) -> Result<(Type, Span), Failed> {
         let (text, span) = self.name("a type", help)?;
         let known = self.type_called(text);
         if known.is_none() {
@@ -177,6 +199,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             _ => None,
         };
+        let native = match self.token.kind {
+            Kind::Name("where") => Some(self.native()?),
+            _ => None,
+        };
         self.want(Kind::Becomes, RULE)?;
         let mut redexes = Vec::new();
         if self.token.kind != Kind::Semicolon {
@@ -186,17 +212,20 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 redexes.push(self.redex()?);
             }
         }
+        if let Some(native) = &native {
+            self.check_used(native)?;
+        }
         let values = self.rule.take().map_or_else(Vec::new, |known| known.values);
-        Ok(Rule { span, sides: [left, right], guard, values, redexes })
+        Ok(Rule { span, sides: [left, right], guard, native, values, redexes })
     }
 
     /// An agent, `#n: u32`, `*` or `{a b}`. What is known from it is noted.
     fn side(&mut self) -> Result<Side<'t>, Failed> {
         if self.token.kind == Kind::Hash {
             let hash = self.bump().span;
-            let (name, ty, span) = self.typed_number()?;
-            self.matches(name, ty);
-            return Ok(Side::Number(name, ty, hash.to(span)));
+            let (number, end) = self.typed_number()?;
+            self.matches(number);
+            return Ok(Side::Number(number.name, number.ty, hash.to(end)));
         }
         let any_label = match self.token.kind {
             Kind::Sign(_) => self.look(1),
@@ -212,11 +241,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
         if let Shape::User(symbol, ports) = tree.kind {
             for (port, ty) in self.numbers_at[symbol as usize].clone() {
-                let name = match ports.get(port as usize).map(|port| port.kind) {
-                    Some(Shape::Matched(name)) => name,
-                    _ => "",
+                let (name, span) = match ports.get(port as usize).map(|port| (port.kind, port.span)) {
+                    Some((Shape::Matched(name), span)) => (name, span),
+                    _ => ("", tree.span),
                 };
-                self.matches(name, ty);
+                self.matches(Numbered { name, ty, span });
             }
             let numbers = self.numbers_at[symbol as usize].clone();
             for (at, port) in (0..).zip(ports) {
@@ -227,26 +256,26 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                         Type::U.name(self.numbers)
                     );
                     self.mistake(Diagnostic::error(port.span, "this port is joined to a wire", help))?;
-                    self.matches(name, Type::U);
+                    self.matches(Numbered { name, ty: Type::U, span: port.span });
                 }
             }
         }
         Ok(Side::Agent(tree))
     }
 
-    /// `n: u32` after `#`: the name, the type, and where they end.
-    fn typed_number(&mut self) -> Result<(&'t str, Type, Span), Failed> {
+    /// `n: u32` after `#`, and where it ends.
+    pub(super) fn typed_number(&mut self) -> Result<(Numbered<'t>, Span), Failed> {
         const NUMBER: &str = "a number is `#n`, or `#n: i32`";
-        let (name, mut span) = self.name("a name for the number", NUMBER)?;
+        let (name, span) = self.name("a name for the number", NUMBER)?;
         let mut ty = Type::U;
         if self.eat(Kind::Colon).is_some() {
-            (ty, span) = self.number_type(NUMBER)?;
+            (ty, _) = self.number_type(NUMBER)?;
         }
-        Ok((name, ty, span))
+        Ok((Numbered { name, ty, span }, self.previous.span))
     }
 
     /// A sign. Where only that is missing, the rest can be read all the same.
-    fn sign(&mut self, expected: &str, file: &mut File<'t>) -> Result<Polarity, Failed> {
+    pub(super) fn sign(&mut self, expected: &str, file: &mut File<'t>) -> Result<Polarity, Failed> {
         match self.token.kind {
             Kind::Sign(sign) => {
                 self.bump();
@@ -261,7 +290,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
     }
 
-    fn name(&mut self, expected: &str, help: &str) -> Result<(&'t str, Span), Failed> {
+    pub(super) fn name(&mut self, expected: &str, help: &str) -> Result<(&'t str, Span), Failed> {
         match self.token.kind {
             Kind::Name(name) => Ok((name, self.bump().span)),
             _ => self.fail(expected, help),

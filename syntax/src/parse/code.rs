@@ -14,14 +14,14 @@ use crate::{
     number::{Number, Op, Type},
     span::Span,
     token::{Bracket, Kind, Short, Source},
-    tree::{Shape, Tree},
+    tree::{Numbered, Shape, Tree},
 };
 use std::borrow::Cow;
 
 /// What is known in a rule, and what is computed from it.
 #[derive(Default)]
 pub(super) struct Known<'t> {
-    numbers: Vec<(&'t str, Type)>,
+    numbers: Vec<Numbered<'t>>,
     pub(super) values: Vec<Code>,
     /// Their types.
     types: Vec<Ty>,
@@ -55,11 +55,29 @@ struct Reading {
 }
 
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
-    /// A number that the rule matches.
-    pub(super) fn matches(&mut self, name: &'t str, ty: Type) {
+    /// A number that the rule matches, or that Rust gives.
+    pub(super) fn matches(&mut self, number: Numbered<'t>) {
         if let Some(known) = &mut self.rule {
-            known.numbers.push((name, ty));
+            known.numbers.push(number);
         }
+    }
+
+    /// The numbers so far.
+    pub(super) fn inputs(&self) -> Vec<Numbered<'t>> {
+        self.rule.as_ref().map_or_else(Vec::new, |known| known.numbers.clone())
+    }
+
+    /// Does a number have this name already?
+    pub(super) fn matched(&self, name: &str) -> bool {
+        self.rule.as_ref().is_some_and(|known| known.numbers.iter().any(|number| number.name == name))
+    }
+
+    /// Does a value use the number of this name?
+    pub(super) fn used(&self, name: &str) -> bool {
+        self.rule.as_ref().is_none_or(|known| {
+            let at = known.numbers.iter().position(|number| number.name == name).map(|at| Step::Known(at as u32));
+            known.values.iter().any(|code| code.0.iter().any(|&step| Some(step) == at))
+        })
     }
 
     /// Is the left side of a rule being read?
@@ -167,14 +185,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// The number of the rule that has this name, and its type.
     fn known(&mut self, name: &'t str) -> Result<(Step, Ty), Failed> {
         let numbers = self.rule.as_ref().map_or(&[][..], |known| &known.numbers);
-        match numbers.iter().zip(0..).find(|((known, _), _)| *known == name) {
-            Some((&(_, ty), at)) => Ok((Step::Known(at), Ty::Number(ty))),
+        match numbers.iter().zip(0..).find(|(known, _)| known.name == name) {
+            Some((&Numbered { ty, .. }, at)) => Ok((Step::Known(at), Ty::Number(ty))),
             None => {
-                let parts = name.contains(['-', '/']) && numbers.iter().any(|(known, _)| name.starts_with(known));
+                let parts = name.contains(['-', '/']) && numbers.iter().any(|known| name.starts_with(known.name));
                 let help = match numbers {
                     _ if parts => "names may have `-` and `/` in them: write blanks around the operator".to_owned(),
                     [] => "the rule matches no number: `rule Fib(out) ~ #n => …;`".to_owned(),
-                    [(known, _), ..] => {
+                    [Numbered { name: known, .. }, ..] => {
                         format!("the rule matches `#{known}`; wires are computed with by operators: `$([+1] r)`")
                     }
                 };

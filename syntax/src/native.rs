@@ -1,0 +1,137 @@
+//! Right-hand sides of rules that are written in Rust.
+//!
+//! `net!` makes a function of each block of Rust; here it is plain data: a pointer, and what messages say of it.
+
+use crate::number::{Number, Numbers, Type};
+use core::fmt;
+use std::{
+    borrow::Cow,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+/// What a block of Rust is called by: the numbers that the rule has matched, as guards know them, and room for the results,
+/// as many as there are [types](Native::results), of those types.
+pub type Call = fn(known: &[Number], results: &mut [Number]);
+
+/// The Rust of one rule.
+///
+/// An interaction calls it once. Nobody else does: passes leave what it computes to the run.
+#[derive(Clone)]
+pub struct Native {
+    /// Which of the book's blocks of Rust it is, in the order of the source.
+    pub block: u32,
+    /// The left side of the rule, for messages: `DivMod(#b, q, r) ~ #a`.
+    pub rule: Cow<'static, str>,
+    /// The types of the results. The rule's values know them after the numbers that were matched.
+    pub results: Cow<'static, [Type]>,
+    /// The function.
+    pub call: Call,
+}
+
+impl Native {
+    /// That of a book which is not compiled yet: to call it is a panic.
+    #[must_use]
+    pub fn new(block: u32, rule: String, results: Vec<Type>) -> Self {
+        let call: Call = |_, _| panic!("the Rust of a rule is called before it is compiled");
+        Native { block, rule: rule.into(), results: results.into(), call }
+    }
+
+    /// Calls it: the results stand behind the known numbers after that.
+    ///
+    /// # Errors
+    ///
+    /// A panic in it, which unwinds to here and no further. `known` is then as it was.
+    ///
+    /// ```
+    /// use polarnet_syntax::{native::Native, number::{Number, Numbers, Type}};
+    /// let mut native = Native::new(0, "Next(out) ~ #n".to_owned(), vec![Type::U]);
+    /// let n = |n| Number::u(n, Numbers::Native);
+    /// native.call = |known, results| results[0] = Number::u(known[0].bits() + 1, Numbers::Native);
+    /// let mut known = vec![n(7)];
+    /// native.run(&mut known, Numbers::Native).unwrap();
+    /// assert_eq!(known, [n(7), n(8)]);
+    ///
+    /// native.call = |_, _| panic!("no more");
+    /// assert_eq!(native.run(&mut known, Numbers::Native).unwrap_err().message, "no more");
+    /// ```
+    pub fn run<K>(&self, known: &mut K, numbers: Numbers) -> Result<(), Panicked>
+    where
+        K: AsRef<[Number]> + Extend<Number>,
+    {
+        /// Results that need no allocation.
+        const FEW: usize = 4;
+        let zero = Number::u(0, numbers);
+        let (mut few, mut many) = ([zero; FEW], Vec::new());
+        let count = self.results.len();
+        let results = match few.get_mut(..count) {
+            Some(few) => few,
+            None => {
+                many.resize(count, zero);
+                &mut many[..]
+            }
+        };
+        // What the block leaves half done is its own: the net is dropped.
+        match catch_unwind(AssertUnwindSafe(|| (self.call)(known.as_ref(), results))) {
+            Ok(()) => {
+                known.extend(results.iter().copied());
+                Ok(())
+            }
+            Err(payload) => {
+                let text = payload.downcast_ref::<&str>().map(|&text| text.to_owned());
+                let message = text.or_else(|| payload.downcast_ref::<String>().cloned());
+                // To drop what it panicked with may panic, too.
+                if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+                    core::mem::forget(again);
+                }
+                let message = message.unwrap_or_else(|| "with a value that is no text".to_owned());
+                Err(Panicked { rule: self.rule.clone().into_owned(), message })
+            }
+        }
+    }
+}
+
+/// A block of Rust that panicked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Panicked {
+    /// The left side of its rule.
+    pub rule: String,
+    /// What it said.
+    pub message: String,
+}
+
+/// By what is written: one function may have several addresses, and several one.
+impl PartialEq for Native {
+    fn eq(&self, other: &Self) -> bool {
+        (self.block, &self.rule, &self.results) == (other.block, &other.rule, &other.results)
+    }
+}
+
+impl fmt::Debug for Native {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Native").field("rule", &self.rule).field("results", &self.results).finish_non_exhaustive()
+    }
+}
+
+/// A block of Rust in a source, as `net!` makes a function of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Block {
+    /// Which of the source's blocks it is.
+    pub block: u32,
+    /// The numbers that it sees: those that the rule matches by name.
+    pub inputs: Vec<Input>,
+    /// The types of its results.
+    pub results: Vec<Type>,
+    /// Where the results are declared.
+    pub span: crate::span::Span,
+}
+
+/// A number that a block of Rust sees.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Input {
+    /// Its place among the known numbers of the rule.
+    pub known: u32,
+    /// Its type.
+    pub ty: Type,
+    /// Where its name stands.
+    pub span: crate::span::Span,
+}

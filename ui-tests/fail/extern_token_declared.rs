@@ -1,0 +1,9 @@
+use polarnet::net;
+
+fn main() {
+    let _ = net! {
+        agent +Token;
+        extern -Print(#c: u32) { println!("{c}") }
+        @main = r & Print(7, r) ~ Token
+    };
+}

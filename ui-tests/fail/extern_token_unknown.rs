@@ -1,0 +1,7 @@
+use polarnet::net;
+
+fn main() {
+    let _ = net! {
+        @main = r & r ~ Token
+    };
+}
