@@ -67,7 +67,7 @@ pub fn book(c: &mut Choices, kind: Kind) -> String {
     // Few: what they make may be what they are for.
     for agent in 0..agents.len() {
         for core in ["", "{", "&1{"] {
-            if c.chance(12) {
+            if c.chance(40) {
                 let mut soup = Soup::new(c, &agents, kind, 0, 0..0, 3);
                 text += &soup.rule(agent, Partner::Core(core));
             }
