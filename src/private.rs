@@ -3,7 +3,7 @@ use polarnet_columns::Space;
 pub use polarnet_runtime::compiled;
 use polarnet_syntax::table::Place;
 pub use polarnet_syntax::{
-    book::{Book, Source, Static},
+    book::{Book, Functions as BookFunctions, Source, Static},
     code::{Code, Step},
     native::{Call, Native},
     net::{Agent, Partner, Polarity, Rule, Symbol},

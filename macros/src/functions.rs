@@ -81,9 +81,7 @@ impl<S: Space> Emit<'_, S> {
             _ => quote!(::core::option::Option::None),
         });
         quote! {
-            fn functions() -> ::core::option::Option<
-                &'static (dyn ::core::any::Any + ::core::marker::Send + ::core::marker::Sync)
-            > {
+            fn functions() -> ::core::option::Option<#root::private::BookFunctions> {
                 #[allow(unused_imports)]
                 use #root::private::compiled::{
                     Cell, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Word, Worker, matched, number,

@@ -8,6 +8,7 @@ use crate::{
     word::{Tag, Word},
     worker::MAX_ARITY,
 };
+use core::any::Any;
 use polarnet_columns::{Idx, Space};
 use polarnet_reducer::copyable;
 use polarnet_syntax::{
@@ -254,7 +255,10 @@ impl Program {
         let rules = agents.iter().flat_map(AgentShape::rules).map(|rule| &rule.body);
         let bodies = templates.iter().flat_map(|template| &template.bodies).chain(rules);
         let largest = bodies.map(Body::pairs).max().unwrap_or(0);
-        let functions = book.functions().and_then(|any| any.downcast_ref::<Functions>().copied());
+        let functions = book.functions().and_then(|functions| {
+            let any: &(dyn Any + Send + Sync) = functions;
+            any.downcast_ref::<Functions>().copied()
+        });
         let natives = book.rules().iter().filter_map(|(rule, _)| rule.native.clone());
         let natives = natives.map(|native| (native.block, native)).collect();
         Program { numbers: book.numbers(), functions, natives, largest, templates, agents }

@@ -22,7 +22,10 @@ use crate::{
 };
 use core::{any::Any, fmt, marker::PhantomData};
 use polarnet_columns::{Batch, Brand, Builder, Data, Guard, Idx, Mapping, Rows, Space};
-use std::sync::Arc;
+use std::{
+    panic::{RefUnwindSafe, UnwindSafe},
+    sync::Arc,
+};
 
 /// The space of the definitions of the book over `S`.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +70,7 @@ struct Columns<S: Space> {
 }
 
 /// What a book's rules were compiled to, for a runtime that knows what it is.
-type Functions = &'static (dyn Any + Send + Sync);
+pub type Functions = &'static (dyn Any + Send + Sync + UnwindSafe + RefUnwindSafe);
 
 /// A type that stands for one constant table, so that every book made from it has the same shape.
 ///
@@ -78,7 +81,7 @@ pub trait Source {
 
     /// What the rules of the table were compiled to, for the runtime.
     #[must_use]
-    fn functions() -> Option<&'static (dyn Any + Send + Sync)> {
+    fn functions() -> Option<Functions> {
         None
     }
 }
@@ -197,7 +200,7 @@ impl<S: Space> Book<S> {
     /// What its rules were compiled to; `None` if `net!` has not made it, or a pass has changed it.
     #[doc(hidden)]
     #[must_use]
-    pub fn functions(&self) -> Option<&'static (dyn Any + Send + Sync)> {
+    pub fn functions(&self) -> Option<Functions> {
         self.0.functions
     }
 
