@@ -3,6 +3,7 @@
 //! Each negative agent is a function of the value that it meets and of what stands at its positive ports. Numbers that ports
 //! hold are Rust numbers in it. All of it stands inside of one function of the book's, so no name is seen outside.
 
+mod again;
 mod expression;
 
 use expression::{Typed, expression, literal, word};
@@ -126,7 +127,9 @@ impl<S: Space> Emit<'_, S> {
             };
         }
 
-        let arms = actor.arms.iter().map(|arm| self.arm(actor, arm));
+        let arms: Vec<_> = actor.arms.iter().map(|arm| self.arm(actor, arm)).collect();
+        let has_holes = actor.arms.iter().flat_map(|arm| &arm.choices).any(|choice| again::makes_holes(actor, &choice.body));
+        let (holes, close) = if has_holes { again::with_holes(count) } else { (TokenStream::new(), quote!(results)) };
         let taken = ins.iter().map(|&(port, ty)| held(&quote!(actor), port, ty));
         let freed = (arity > 0 && cells == 0).then(|| quote!(w.free(actor, #words);));
         let results: Vec<_> = outs.iter().map(|(port, _)| format_ident!("r{port}")).collect();
@@ -134,28 +137,30 @@ impl<S: Space> Emit<'_, S> {
         quote! {
             #waiting
             #[inline(never)]
-            #[allow(unused_mut, unused_variables, unused_assignments, unreachable_code)]
+            #[allow(unused_mut, unused_variables, unused_assignments, unreachable_code, clippy::never_loop)]
             unsafe fn #function<C: Cell>(
                 w: &mut Worker<'_, C>,
                 mut value: Word
                 #(, mut #names: #types)*
             ) -> [Word; #count] {
                 unsafe {
-                    loop {
+                    #holes
+                    let results = loop {
                         if !w.goes_on() {
-                            return #wait(w, value #(, #names)*);
+                            break #wait(w, value #(, #names)*);
                         }
                         value = w.look(value);
                         match value.key() {
                             #(#arms)*
                             _ => {
                                 if w.has_no_rule(#symbol, value) {
-                                    return [Word::ERA; #count];
+                                    break [Word::ERA; #count];
                                 }
-                                return #wait(w, value #(, #names)*);
+                                break #wait(w, value #(, #names)*);
                             }
                         }
-                    }
+                    };
+                    #close
                 }
             }
             unsafe fn #enter<C: Cell>(w: &mut Worker<'_, C>, actor: Word, value: Word) -> Redex {
@@ -220,7 +225,7 @@ impl<S: Space> Emit<'_, S> {
         let uncovered = (!covered).then(|| {
             quote! {
                 w.has_no_rule(#symbol, value);
-                return [Word::ERA; #count];
+                break [Word::ERA; #count];
             }
         });
         quote! {
@@ -244,11 +249,11 @@ impl<S: Space> Emit<'_, S> {
             })
             .collect();
         let terms = Terms { emit: self, body, computed: &computed };
-        let (last, steps) = match body.steps.split_last() {
-            Some((last, steps)) if terms.is_tail(actor, last) => (terms.again(actor, last), steps),
-            _ => {
+        let (last, steps) = match terms.again(actor) {
+            Some(again) => again,
+            None => {
                 let results = body.results.iter().map(|&result| terms.word(result));
-                (quote!(return [#(#results),*];), &body.steps[..])
+                (quote!(break [#(#results),*];), &body.steps[..])
             }
         };
         let steps = steps.iter().map(|step| terms.step(step));
@@ -285,7 +290,7 @@ impl<S: Space> Emit<'_, S> {
         });
         let results: Vec<_> = results.collect();
         quote! {
-            let ::core::option::Option::Some(in_rust) = #call else { return [Word::ERA; #failed] };
+            let ::core::option::Option::Some(in_rust) = #call else { break [Word::ERA; #failed] };
             #(#results)*
         }
     }
@@ -378,24 +383,6 @@ impl<S: Space> Terms<'_, '_, S> {
     fn arguments(&self, actor: Symbol, args: &[Operand]) -> Vec<TokenStream> {
         let ports = ports(self.emit.book.agent(actor), Polarity::Positive);
         args.iter().zip(ports).map(|(&arg, (_, ty))| self.argument(arg, ty)).collect()
-    }
-
-    /// Is it the same agent again, whose results are those of the rule?
-    fn is_tail(&self, actor: &Actor, last: &Step) -> bool {
-        let Step::Call { actor: called, results, .. } = last else { return false };
-        let same = results.iter().map(|&reg| Operand::Reg(reg)).eq(self.body.results.iter().copied());
-        *called == actor.symbol && same
-    }
-
-    fn again(&self, actor: &Actor, last: &Step) -> TokenStream {
-        let Step::Call { value, args, .. } = last else { return TokenStream::new() };
-        let names = ports(self.emit.book.agent(actor.symbol), Polarity::Positive);
-        let names: Vec<_> = names.iter().map(|&(port, _)| ident("p", port)).collect();
-        let (value, args) = (self.word(*value), self.arguments(actor.symbol, args));
-        quote! {
-            (value, #(#names,)*) = (#value, #(#args,)*);
-            continue;
-        }
     }
 
     fn step(&self, step: &Step) -> TokenStream {

@@ -5,7 +5,6 @@
 
 use crate::{
     cell::Cell,
-    compiled::Entry,
     declared::{Acting, AgentShape},
     program::Program,
     stats::Rule,
@@ -41,7 +40,7 @@ impl<C: Cell> Worker<'_, C> {
     pub(crate) fn act(&mut self, actor: Word, value: Word) -> Redex {
         let program = self.program;
         if let Some(entry) = program.entries(actor.label()).and_then(C::entry) {
-            return self.enter_function(entry, actor, value);
+            return self.run_function(entry, actor, value);
         }
         let [actor_shape, value_shape] = [actor, value].map(|agent| program.agent(agent.label()));
         let mut known = Numbers::default();
@@ -62,7 +61,7 @@ impl<C: Cell> Worker<'_, C> {
     pub(crate) fn act_num(&mut self, actor: Word, num: Word) -> Redex {
         let program = self.program;
         if let Some(entry) = program.entries(actor.label()).and_then(C::entry) {
-            return self.enter_function(entry, actor, num);
+            return self.run_function(entry, actor, num);
         }
         let (shape, number) = (program.agent(actor.label()), num.as_number());
         let mut known = Numbers::default();
@@ -75,14 +74,6 @@ impl<C: Cell> Worker<'_, C> {
         }
         let count = self.take(actor, shape, 0);
         self.replace(rule, count, &known)
-    }
-
-    /// The rules of `actor` were compiled to a function.
-    #[inline(always)]
-    fn enter_function(&mut self, entry: Entry<C>, actor: Word, value: Word) -> Redex {
-        self.budget += 1; // The function counts what it does.
-        // SAFETY: the function is that of the agent, by `Entries::new`; the worker holds both nodes.
-        unsafe { entry(self, actor, value) }
     }
 
     /// Calls the Rust of a rule, if it has some: what that computes is known then. If it panics, the run ends.

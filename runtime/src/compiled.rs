@@ -4,9 +4,11 @@
 //! negative ports get (`polarnet_lower` says how). An agent whose value is not there yet is built as a node and waits in the
 //! value's cell, as it does when rules are interpreted; its results then are the rights to meet the node's cells.
 //!
-//! Functions call each other on the native stack. Where that gets deep, where the budget is spent, or memory runs out, a
-//! call becomes a redex in the bag instead, and all who wait for its result become nodes: so depth is no limit, and a net
-//! can be left and gone on with at any time.
+//! Functions call each other on the native stack. Where that gets deep, where the budget is spent, or memory runs out, calls
+//! become redexes instead, and all who wait for their results become nodes: so depth is no limit, and a net can be left
+//! and gone on with at any time. What was put off is reduced in the order in which the calls would have been: who makes a
+//! list is done before who reads it begins, as on a stack without an end; else they would hand it on in small pieces, with a
+//! node for each.
 
 pub use crate::{
     cell::{Cell, Plain, Shared},
@@ -80,6 +82,8 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(always)]
     pub fn goes_on(&mut self) -> bool {
         if self.budget == 0 || self.is_deep() {
+            // The others do not go on either: what they have was to come after this.
+            self.floors[1] = usize::MAX;
             return false;
         }
         self.budget -= 1;
@@ -89,10 +93,39 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(always)]
     fn is_deep(&self) -> bool {
         if cfg!(miri) {
-            return self.budget.is_multiple_of(16); // Its stack has no order.
+            return self.floors[1] == usize::MAX || self.budget.is_multiple_of(16); // Its stack has no order.
         }
         let here = 0_u8;
-        (&raw const here).addr() < self.floor
+        (&raw const here).addr() < self.floors[1]
+    }
+
+    /// Reduces a redex of an agent whose rules were compiled.
+    #[inline(always)]
+    pub(crate) fn run_function(&mut self, function: Entry<C>, actor: Word, value: Word) -> Redex {
+        self.budget += 1; // The function counts what it does.
+        self.floors[1] = self.floors[0];
+        // SAFETY: the function is that of the agent, by `Entries::new`; the worker holds both nodes.
+        let last = unsafe { function(self, actor, value) };
+        if self.later.is_empty() { last } else { self.put_off(last) }
+    }
+
+    /// What was put off comes first, and its first first.
+    #[inline(never)]
+    fn put_off(&mut self, last: Redex) -> Redex {
+        if !last.is_none() {
+            self.bag.push(last);
+        }
+        self.bag.extend(self.later.drain(..).rev());
+        Redex::NONE
+    }
+
+    /// Joins two terms; if they are a redex, it is put off.
+    #[inline(always)]
+    fn join_later(&mut self, value: Word, place: Word) {
+        let redex = self.join(value, place);
+        if !redex.is_none() {
+            self.later.push(redex);
+        }
     }
 
     /// A rule is applied.
@@ -127,6 +160,25 @@ impl<C: Cell> Worker<'_, C> {
         unsafe { self.cell(node + slot).init(term) }
     }
 
+    /// The results of the last turn of a loop go to where they are waited for; those of all of it are in the node `first`.
+    #[inline(always)]
+    pub unsafe fn fill_holes<const RESULTS: usize>(
+        &mut self,
+        first: u32,
+        words: u32,
+        holes: [u32; RESULTS],
+        results: [Word; RESULTS],
+    ) -> [Word; RESULTS] {
+        for (hole, result) in holes.into_iter().zip(results) {
+            // SAFETY: L2: a slot of a fresh node that has no term yet, by the caller's word.
+            unsafe { self.cell(hole).init(result) }
+        }
+        // SAFETY: L1: the node is this worker's alone, and all its slots have been filled.
+        let results = core::array::from_fn(|at| unsafe { self.cell(first + at as u32).take() });
+        self.release(first, words);
+        results
+    }
+
     /// A node whose terms have been taken, and that has no cells.
     #[inline(always)]
     pub unsafe fn free(&mut self, node: Word, words: u32) {
@@ -153,7 +205,7 @@ impl<C: Cell> Worker<'_, C> {
         if self.exhausted {
             return None;
         }
-        self.link(value, Word::new(Tag::ACTOR, actor, node));
+        self.join_later(value, Word::new(Tag::ACTOR, actor, node));
         Some(node)
     }
 
@@ -183,9 +235,8 @@ impl<C: Cell> Worker<'_, C> {
     pub unsafe fn give_to(&mut self, value: Word, place: Word) {
         if !self.exhausted {
             let redex = self.give(value, place);
-            let redex = self.both(Redex::NONE, redex);
             if !redex.is_none() {
-                self.bag.push(redex);
+                self.later.push(redex);
             }
         }
     }
@@ -240,7 +291,7 @@ impl<C: Cell> Worker<'_, C> {
         if self.exhausted {
             return [Word::ERA; 2];
         }
-        self.link(value, Word::new(tag, label, node));
+        self.join_later(value, Word::new(tag, label, node));
         [0, 1].map(|slot| if tag.cell(slot) == 1 { Word::port(tag, node, slot) } else { Word::EMPTY })
     }
 

@@ -27,8 +27,11 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) fresh: Range<u32>,
     /// Words for the interaction during which memory ran out.
     pub(crate) spare: Range<u32>,
-    /// How far down the stack functions may go.
-    pub(crate) floor: usize,
+    /// How far down the stack compiled functions may go, and what of that is left to those that run now: nothing, once one
+    /// of them has been there.
+    pub(crate) floors: [usize; 2],
+    /// The redexes that such functions have put off, in the order in which they would have been reduced.
+    pub(crate) later: Vec<Redex>,
     /// Rule applications until `reduce` returns.
     pub(crate) budget: u64,
     /// Memory ran out: reduction stops after the current interaction.
@@ -63,7 +66,8 @@ impl<'h, C: Cell> Worker<'h, C> {
             free: [0; MAX_ARITY + 1],
             fresh: 0..0,
             spare: heap.spare(part, parts),
-            floor: 0,
+            floors: [0; 2],
+            later: Vec::new(),
             budget: 0,
             exhausted: false,
             bag: Bag::default(),
@@ -201,7 +205,7 @@ impl<'h, C: Cell> Worker<'h, C> {
     pub fn reduce(&mut self, budget: u64) {
         if self.program.is_compiled() {
             return compiled::with_stack(|floor| {
-                self.floor = floor;
+                self.floors[0] = floor;
                 self.reduce_here(budget);
             });
         }
