@@ -38,6 +38,9 @@ impl Engine for Plain {
 /// nets test it.
 const STEPS: u64 = if cfg!(any(test, debug_assertions)) { 4 } else { 128 };
 
+/// The same where rules were compiled: to look, all functions have to return, and what waits for them becomes nodes.
+const COMPILED_STEPS: u64 = if cfg!(any(test, debug_assertions)) { 16 } else { 1 << 14 };
+
 /// The most redexes of one batch.
 const BATCH: usize = if cfg!(any(test, debug_assertions)) { 8 } else { 512 };
 
@@ -136,8 +139,9 @@ fn busy<C: Cell>(worker: &mut Worker<'_, C>, pool: &Pool<Redex>, control: &Contr
         let part = control.draw()?;
         let before = worker.counts.total();
         let mut used = 0;
+        let steps = if worker.program.is_compiled() { COMPILED_STEPS } else { STEPS };
         while used < part && worker.bag.len() > 0 && !worker.exhausted && !worker.halted() {
-            worker.reduce(STEPS.min(control.steps(part - used)));
+            worker.reduce(steps.min(control.steps(part - used)));
             used = worker.counts.total() - before;
             while pool.hungry() && worker.bag.len() > 1 {
                 pool.offer(worker.bag.split(BATCH));
