@@ -4,7 +4,10 @@
 //! node is built first, with a *hole* for the result: the next turn fills it. So lists are walked without a stack. The
 //! results of the first turn go to a node of their own until the last turn is done.
 
-use super::{Terms, ident, ports};
+use super::{
+    ports::{ident, ports},
+    terms::Terms,
+};
 use polarnet_columns::Space;
 use polarnet_lower::{Actor, Body, Operand, Reg, Step};
 use polarnet_syntax::net::Polarity;
