@@ -123,17 +123,19 @@ impl<'b, S: Space> Flow<'b, S> {
         }
     }
 
-    /// What the negative ports get.
+    /// What the negative ports get: first those of the positive agent, for the last call is to be the last step.
     fn results(&mut self) {
-        for (row, input) in self.inputs.clone() {
-            if self.is_negative(row) {
-                continue;
+        let outputs: Vec<_> = self.inputs.iter().copied().filter(|&(row, _)| !self.is_negative(row)).collect();
+        for &(row, input) in &outputs {
+            if let Input::Field(port) = input {
+                let term = self.value(row);
+                self.body.steps.push(Step::GiveField(term, port));
             }
-            let term = self.value(row);
-            match input {
-                Input::Port(_) => self.body.results.push(term),
-                Input::Field(port) => self.body.steps.push(Step::GiveField(term, port)),
-                Input::Computed(_) => {}
+        }
+        for (row, input) in outputs {
+            if let Input::Port(_) = input {
+                let term = self.value(row);
+                self.body.results.push(term);
             }
         }
     }

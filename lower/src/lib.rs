@@ -34,6 +34,8 @@ mod flow;
 mod polarized;
 mod print;
 mod step;
+#[cfg(test)]
+mod tests;
 
 pub use actor::{Actor, Arm, Choice, actors};
 pub use step::{Body, Core, Node, Operand, Reg, Step};

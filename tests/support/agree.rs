@@ -17,7 +17,9 @@ pub struct Outcome {
 
 /// A runtime with little memory: to reserve all of it for each run takes its time.
 pub fn runtime(engine: EngineKind, threads: usize) -> Runtime {
-    Runtime::new().engine(engine).threads(threads).max_memory(1 << 28)
+    // Miri makes every word of it.
+    let memory = if cfg!(miri) { 1 << 16 } else { 1 << 28 };
+    Runtime::new().engine(engine).threads(threads).max_memory(memory)
 }
 
 /// The engines that are compared with the oracle; those with several threads come last.

@@ -1,0 +1,86 @@
+//! Right sides as steps.
+
+use crate::actors;
+use polarnet_syntax::{
+    book::AnyBook,
+    infer::infer,
+    number::Numbers,
+    table::{Place, Table},
+    text::parse_text,
+};
+
+const AGENTS: &str = "agent +Nil, +Cons(+head, +tail), +Ask(-question, +rest), -Get(-out), -Two(+a, -b, -c), -Take(#n: u32, +x, -out);\n";
+
+fn book(text: &str) -> AnyBook {
+    let net = parse_text(&format!("{AGENTS}{text}\n@main = *"), Numbers::Native).0.expect(text);
+    AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place::default()))
+}
+
+/// The steps of the one rule, with the names of agents.
+#[track_caller]
+fn steps(rule: &str, expected: &[&str]) {
+    book(rule).with(|book| {
+        let actors = actors(book).expect("it is polarized");
+        let mut bodies = actors.iter().flat_map(|actor| &actor.arms).flat_map(|arm| &arm.choices);
+        let mut text = bodies.next().expect("a rule").body.to_string();
+        for (at, symbol) in book.declared().enumerate() {
+            let name = &book.agent(symbol).name;
+            text = text.replace(&format!("call {at}("), &format!("{name}(")).replace(&format!("agent {at}"), name);
+        }
+        assert_eq!(text.lines().collect::<Vec<_>>(), expected, "{rule}");
+    });
+}
+
+#[test]
+fn calls_stand_in_the_order_of_their_data() {
+    // `Get` of the tail gives what `Two` needs, wherever it is written.
+    let expected =
+        ["r0 = Get(f1)", "r1, r2 = Two(r0, f0)", "n0 = Cons, in place", "n0.0 = r1", "n0.1 = r2", "return n0"];
+    steps("rule Get(out) ~ Cons(x, xs) => out ~ Cons(a, b) & Two(x, a, b) ~ t & Get(t) ~ xs;", &expected);
+    steps("rule Get(out) ~ Cons(x, xs) => Get(t) ~ xs & Two(x, a, b) ~ t & out ~ Cons(a, b);", &expected);
+}
+
+#[test]
+fn what_is_not_needed_goes_first() {
+    let expected = ["erase f0", "r0 = Get(f1)", "return r0"];
+    steps("rule Get(out) ~ Cons(*, xs) => Get(out) ~ xs;", &expected);
+    // A result that nobody needs is erased when it is there.
+    let expected = ["r0, r1 = Two(f1, f0)", "erase r1", "return r0"];
+    steps("rule Get(out) ~ Cons(x, xs) => Two(x, out, *) ~ xs;", &expected);
+}
+
+#[test]
+fn a_value_on_the_way_to_itself_goes_through_a_cell() {
+    let expected = ["r0 = wire", "r1, r2 = Two(f0, r0)", "give r2 to r0", "erase f1", "return r1"];
+    steps("rule Get(out) ~ Cons(x, xs) => Two(again, out, again) ~ x & xs ~ *;", &expected);
+}
+
+#[test]
+fn values_with_negative_ports() {
+    // Of a value that is met: the place gets its answer. Its node has a cell, and is not used again.
+    let expected = ["give 5 to f0", "r0 = Get(f1)", "return r0"];
+    steps("rule Get(out) ~ Ask(question, rest) => question ~ 5 & Get(out) ~ rest;", &expected);
+    // Of one that is built: what comes to its cell is a variable.
+    let expected = ["n0 = Ask, in place", "n0.1 = f0", "r0 = Get(var n0.0)", "erase r0", "erase f1", "return n0"];
+    steps("rule Get(out) ~ Cons(x, xs) => out ~ Ask(q, x) & Get(*) ~ q & xs ~ *;", &expected);
+}
+
+#[test]
+fn the_core_and_numbers() {
+    let expected = ["r0, r1 = dup(p1)", "r2 = opr(r0, [+])", "r3 = opr(r2, r1)", "return r3"];
+    steps("rule Take(#n, x, out) ~ Nil => x ~ {a b} & a ~ $([+] c) & c ~ $(b out);", &expected);
+    let expected = ["erase p1", "r0 = Take(f1, #0, f0)", "return r0"];
+    steps("rule Take(#n, *, out) ~ Cons(x, xs) => Take(#(n - 1), x, out) ~ xs;", &expected);
+}
+
+#[test]
+fn unpolarized_books_are_interpreted() {
+    let text = "#![unpolarized] agent +Nil, -Get(-out); rule Get(out) ~ Nil => out ~ Nil; @main = r & (r *) ~ (* *) & @f ~ @f @f = {* *}";
+    let net = parse_text(text, Numbers::Native).0.expect(text);
+    let book = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place::default()));
+    book.with(|book| assert!(actors(book).is_none()));
+    let hvm = "#![numbers(hvm24)] agent +Nil, -Get(-out); rule Get(out) ~ Nil => out ~ Nil; @main = *";
+    let net = parse_text(hvm, Numbers::Native).0.expect(hvm);
+    let book = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place::default()));
+    book.with(|book| assert!(actors(book).is_none()));
+}
