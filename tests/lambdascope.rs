@@ -138,6 +138,12 @@ fn forms_agree() {
         let compiled = reduce(&forms.compiled, 10_000).unwrap().expect("it ends");
         let text = reduce(&parse(forms.defs).unwrap(), 10_000).unwrap().expect("it ends");
         assert_eq!(compiled.normal.value::<Term>().unwrap(), church(n));
+        for threads in [1, 2, 4] {
+            let runtime = agree::runtime(EngineKind::Compiled, threads);
+            let found = forms.compiled.with(|book| runtime.run(book)).unwrap();
+            let of = |done: &Done| (done.normal.clone(), done.stats.interactions());
+            assert_eq!(of(&found), of(&compiled), "{threads} threads");
+        }
         assert_eq!((compiled.normal, compiled.stats.by_rule), (text.normal, text.stats.by_rule));
     }
 }
