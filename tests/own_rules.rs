@@ -120,3 +120,17 @@ fn counts() {
     let stats = Runtime::new().run(&book).unwrap().stats;
     assert_eq!((stats.by_rule.of(Rule::User), stats.interactions()), (3, 3));
 }
+
+/// In `net!` too, `*` and `{a b}` may stand first in a rule for an agent that holds a number.
+#[test]
+fn either_side_may_stand_first() {
+    let book = net! {
+        agent +Box(#n: u32), +Log(+rest), -Wrap(-out);
+        rule Wrap(out) ~ #n => out ~ Box(#n);
+        rule {a b} ~ Box(#n) => a ~ Box(#(n + 1)) & b ~ Box(#(n + 2));
+        rule &7{a b} ~ Box(#n) => a ~ Box(#(n * 10)) & b ~ 0;
+        rule * ~ Box(#_n) => ;
+        @main = (a (b (c d))) & {a b} ~ Box(3) & &7{c d} ~ Box(4) & * ~ Box(5)
+    };
+    assert_eq!(run(book), "(Box(4) (Box(5) (Box(40) 0)))");
+}

@@ -10,15 +10,15 @@ use polarnet_syntax::{
     number::Numbers,
 };
 
-/// The largest right side that becomes code, in rows.
-const LARGEST: usize = 1 << 10;
+/// The largest right sides of one agent that become code, in rows together: a function has a frame for all of them.
+const LARGEST: usize = 1 << 11;
 
 /// A negative agent.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Actor {
     /// Which one.
     pub symbol: Symbol,
-    /// What it meets. None where one of its rules is too large: then they are interpreted.
+    /// What it meets. None where its rules are too large: then they are interpreted.
     pub arms: Vec<Arm>,
 }
 
@@ -57,10 +57,12 @@ pub fn actors<S: Space>(book: &Book<S>) -> Option<Vec<Actor>> {
 
 fn arms<S: Space>(book: &Book<S>, symbol: Symbol) -> Vec<Arm> {
     let mut arms: Vec<Arm> = Vec::new();
+    let mut rows = 0;
     // Rules with `*` and `{a b}` are interpreted: they are few, and rarely used.
     let compiled = |rule: &Rule| rule.actor == symbol && matches!(rule.partner, Partner::Agent(_) | Partner::Number(_));
     for (rule, def) in book.rules().iter().filter(|(rule, _)| compiled(rule)) {
-        if book.rows(*def).count() > LARGEST {
+        rows += book.rows(*def).count();
+        if rows > LARGEST {
             return Vec::new();
         }
         let Rule { partner, guard, native, values, .. } = rule;

@@ -190,7 +190,8 @@ fn source(name: &Ident, front: &Front, root: &TokenStream) -> TokenStream {
     let functions = functions(table, root);
     let natives = native::functions(front, root);
     quote! {
-        impl #root::private::Source for #name {
+        // What `functions` are made of is this table.
+        unsafe impl #root::private::Source for #name {
             #functions
             // The user's Rust stands outside of the block with names of ours.
             const TABLE: #root::private::Table = {

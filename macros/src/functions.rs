@@ -28,7 +28,7 @@ const LARGEST: usize = 1 << 14;
 
 /// The method of `Source` that gives the functions; nothing where rules are interpreted.
 pub fn functions(table: &Table, root: &TokenStream) -> TokenStream {
-    if table.rules.is_empty() || table.rows.len() > LARGEST {
+    if table.rules.is_empty() || table.rows.len() > LARGEST || has_rust_values(table) {
         return TokenStream::new();
     }
     let values = vec![Number::from_parts(0, 0); table.holes.len()];
@@ -37,6 +37,15 @@ pub fn functions(table: &Table, root: &TokenStream) -> TokenStream {
         let Some(actors) = actors(&book) else { return TokenStream::new() };
         Emit { book: &book, root }.method(&actors)
     })
+}
+
+/// Does a rule have a Rust value on its right side? Only a macro's `#$value` can be one; it is not known here.
+fn has_rust_values(table: &Table) -> bool {
+    let rows = |def: u32| {
+        let start = def.checked_sub(1).map_or(0, |before| table.defs[before as usize].end);
+        start..table.defs[def as usize].end
+    };
+    table.rules.iter().any(|rule| table.holes.iter().any(|&(row, _)| rows(rule.def).contains(&row)))
 }
 
 struct Emit<'e, S: Space> {

@@ -85,11 +85,16 @@ impl<'s> Lexer<'_, 's> {
     fn look_for_rules(&mut self, token: &TokenTree, rest: &Rest) {
         match token {
             TokenTree::Ident(word) if ["rule", "agent", "group", "extern"].iter().any(|item| word == item) => {
-                let next = rest.clone().next();
-                let begins = next.is_some_and(|next| match next {
+                let mut ahead = rest.clone();
+                let begins = ahead.next().is_some_and(|next| match next {
                     TokenTree::Ident(_) => true,
-                    TokenTree::Punct(punct) => matches!(punct.as_char(), '+' | '-' | '#'),
-                    _ => false,
+                    // `* ~ Box(#n)` and `{a b} ~ Box(#n)`; `rule & x ~ y` goes on after a wire.
+                    TokenTree::Punct(punct) if punct.as_char() == '&' => {
+                        matches!(ahead.next(), Some(TokenTree::Literal(_)))
+                    }
+                    TokenTree::Punct(punct) => matches!(punct.as_char(), '+' | '-' | '#' | '*'),
+                    TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+                    TokenTree::Literal(_) => false,
                 });
                 self.rule |= begins;
                 if begins && word == "extern" {

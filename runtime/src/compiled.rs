@@ -24,7 +24,7 @@ use polarnet_syntax::number;
 const STACK: usize = 1 << 18;
 
 /// Stack that must be left beyond: for the runtime, and for what one function calls.
-const RED_ZONE: usize = 1 << 19;
+const RED_ZONE: usize = 1 << 20;
 
 /// A redex of a negative agent of the book: its node, and the value that it met. What follows from it is returned, or in the
 /// bag.
@@ -86,6 +86,7 @@ impl<C: Cell> Worker<'_, C> {
             self.floors[1] = usize::MAX;
             return false;
         }
+        self.floors[1] = self.floors[0];
         self.budget -= 1;
         true
     }
@@ -93,7 +94,8 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(always)]
     fn is_deep(&self) -> bool {
         if cfg!(miri) {
-            return self.floors[1] == usize::MAX || self.budget.is_multiple_of(16); // Its stack has no order.
+            // Its stack has no order.
+            return self.floors[1] == usize::MAX || self.floors[1] > 0 && self.budget.is_multiple_of(16);
         }
         let here = 0_u8;
         (&raw const here).addr() < self.floors[1]
@@ -103,7 +105,8 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(always)]
     pub(crate) fn run_function(&mut self, function: Entry<C>, actor: Word, value: Word) -> Redex {
         self.budget += 1; // The function counts what it does.
-        self.floors[1] = self.floors[0];
+        // The first call goes on, whatever the stack: else it would be put off for ever.
+        self.floors[1] = 0;
         // SAFETY: the function is that of the agent, by `Entries::new`; the worker holds both nodes.
         let last = unsafe { function(self, actor, value) };
         if self.later.is_empty() { last } else { self.put_off(last) }
@@ -175,7 +178,9 @@ impl<C: Cell> Worker<'_, C> {
         }
         // SAFETY: L1: the node is this worker's alone, and all its slots have been filled.
         let results = core::array::from_fn(|at| unsafe { self.cell(first + at as u32).take() });
-        self.release(first, words);
+        if !self.over {
+            self.release(first, words);
+        }
         results
     }
 
@@ -195,14 +200,14 @@ impl<C: Cell> Worker<'_, C> {
         slots: [Word; WORDS],
     ) -> Option<u32> {
         let mut node = 0;
-        if arity > 0 && !self.exhausted {
+        if arity > 0 && !self.over {
             node = self.alloc(WORDS as u32);
             for (slot, term) in (0..).zip(slots) {
                 // SAFETY: L2: the node was just allocated, and is published below.
                 unsafe { self.cell(node + slot).init(term) }
             }
         }
-        if self.exhausted {
+        if self.over {
             return None;
         }
         self.join_later(value, Word::new(Tag::ACTOR, actor, node));
@@ -223,7 +228,7 @@ impl<C: Cell> Worker<'_, C> {
     /// A result goes to the place that waits for it.
     #[inline(always)]
     pub unsafe fn answer(&mut self, last: Redex, result: Word, place: Word) -> Redex {
-        if self.exhausted {
+        if self.over {
             return Redex::NONE;
         }
         let next = self.give(result, place);
@@ -233,7 +238,7 @@ impl<C: Cell> Worker<'_, C> {
     /// A value goes to a place that is in the net.
     #[inline(always)]
     pub unsafe fn give_to(&mut self, value: Word, place: Word) {
-        if !self.exhausted {
+        if !self.over {
             let redex = self.give(value, place);
             if !redex.is_none() {
                 self.later.push(redex);
@@ -251,7 +256,7 @@ impl<C: Cell> Worker<'_, C> {
     /// `* ~ value`
     #[inline(always)]
     pub unsafe fn drop_value(&mut self, value: Word) {
-        if !self.exhausted {
+        if !self.over {
             let value = self.known(value);
             self.erase(value);
         }
@@ -260,7 +265,7 @@ impl<C: Cell> Worker<'_, C> {
     /// `value ~ {a b}`  =>  the two copies
     #[inline(always)]
     pub unsafe fn copy_value(&mut self, label: u32, value: Word) -> [Word; 2] {
-        let value = if self.exhausted { Word::ERA } else { self.known(value) };
+        let value = if self.over { Word::ERA } else { self.known(value) };
         if !value.is_var() && value.tag() == Tag::NUM {
             self.counts.add(Rule::Copy);
             return [value; 2];
@@ -272,7 +277,7 @@ impl<C: Cell> Worker<'_, C> {
     /// `value ~ $(rhs ret)`  =>  what `ret` gets
     #[inline(always)]
     pub unsafe fn operate_on(&mut self, label: u32, value: Word, rhs: Word) -> Word {
-        let [value, rhs] = [value, rhs].map(|word| if self.exhausted { Word::ERA } else { self.known(word) });
+        let [value, rhs] = [value, rhs].map(|word| if self.over { Word::ERA } else { self.known(word) });
         if [value, rhs].iter().all(|word| !word.is_var() && word.tag() == Tag::NUM) {
             self.counts.add_many(Rule::Operate, 1 + u64::from(label == LATE));
             return self.operate(value, rhs);
@@ -284,11 +289,11 @@ impl<C: Cell> Worker<'_, C> {
     /// A negative node of the core meets a value. For each slot: the term in it, or, of a cell, what will come there.
     #[inline(never)]
     pub unsafe fn core(&mut self, tag: Tag, label: u32, value: Word, slots: [Word; 2]) -> [Word; 2] {
-        if self.exhausted {
+        if self.over {
             return [Word::ERA; 2];
         }
         let node = self.node(slots[0], slots[1]);
-        if self.exhausted {
+        if self.over {
             return [Word::ERA; 2];
         }
         self.join_later(value, Word::new(tag, label, node));
@@ -303,7 +308,7 @@ impl<C: Cell> Worker<'_, C> {
         matched: &[Number],
     ) -> Option<[Number; RESULTS]> {
         let mut known = Numbers(matched.into());
-        let native = self.program.native(block)?;
+        let native = self.program.native(block).expect("the book has the blocks of its rules");
         if !self.call_rust(native, &mut known) {
             return None;
         }

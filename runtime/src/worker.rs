@@ -36,6 +36,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) budget: u64,
     /// Memory ran out: reduction stops after the current interaction.
     pub(crate) exhausted: bool,
+    /// Memory ran out, a rule is missing, or Rust in one panicked: compiled functions that are not done publish nothing more.
+    pub(crate) over: bool,
     /// The redexes to reduce.
     pub bag: Bag,
     /// Interactions so far, by rule.
@@ -70,6 +72,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             later: Vec::new(),
             budget: 0,
             exhausted: false,
+            over: false,
             bag: Bag::default(),
             counts: Counts::default(),
             bag_bytes: 0,
@@ -146,7 +149,10 @@ impl<'h, C: Cell> Worker<'h, C> {
             // functions that wait for others to return get the same words again, for what nobody will see.
             _ => {
                 self.exhausted = true;
+                self.over = true;
                 self.budget = 0;
+                // Of these words some may be on the lists already.
+                self.free = [0; MAX_ARITY + 1];
                 self.fresh = self.spare.clone();
             }
         }

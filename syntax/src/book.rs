@@ -16,13 +16,14 @@ mod print;
 
 use crate::{
     net::{Agent, AgentLang, Partner, Polarity, Rule, Symbol},
-    number::{Number, Numbers},
+    number::{Number, Numbers, Type},
     stored::Lists,
     table::{Place, Row, Table, TableAgent, TableDef, TableRule},
 };
 use core::{any::Any, fmt, marker::PhantomData};
 use polarnet_columns::{Batch, Brand, Builder, Data, Guard, Idx, Mapping, Rows, Space};
 use std::{
+    collections::HashMap,
     panic::{RefUnwindSafe, UnwindSafe},
     sync::Arc,
 };
@@ -75,7 +76,11 @@ pub type Functions = &'static (dyn Any + Send + Sync + UnwindSafe + RefUnwindSaf
 /// A type that stands for one constant table, so that every book made from it has the same shape.
 ///
 /// `net!` implements it for a type of its own.
-pub trait Source {
+///
+/// # Safety
+///
+/// [`functions`](Self::functions) are what the rules of [`TABLE`](Self::TABLE) were compiled to.
+pub unsafe trait Source {
     /// The table.
     const TABLE: Table;
 
@@ -133,13 +138,18 @@ impl<S: Space> Book<S> {
         let def = |raw: u32| defs.check(raw).expect("a definition of the table");
 
         let mut holes = table.holes.iter().copied().peekable();
+        // A port that holds numbers of a type has always one of that type.
+        let ports = if table.holes.is_empty() { HashMap::new() } else { number_ports(table) };
+        let held = |value: Number, ty| if value.as_unknown().is_some() { value } else { value.cast(ty, table.numbers) };
         let mut agents = Builder::new(guard);
         let mut made = Vec::with_capacity(table.rows.len());
         let mut list = Vec::new();
         for (at, row) in table.rows.iter().enumerate() {
             let mut agent = table.lists.agent(row.agent).map(&mut list, |child| made[child as usize], def);
             while let Some((_, value)) = holes.next_if(|&(row, _)| row as usize == at) {
-                agent = Agent::Num(values[value as usize]);
+                agent = Agent::Num(
+                    ports.get(&(at as u32)).map_or(values[value as usize], |&ty| held(values[value as usize], ty)),
+                );
             }
             made.push(agents.push(agent));
         }
@@ -364,6 +374,20 @@ fn own_rules(table: &Table) -> Vec<[bool; 2]> {
         *copying |= matches!(rule.partner, Partner::Dup(_));
     }
     own
+}
+
+/// The rows that stand at ports which hold numbers, and of which type.
+fn number_ports(table: &Table) -> HashMap<u32, Type> {
+    let held = table.rows.iter().flat_map(|row| {
+        let numbers = match row.agent.head() {
+            Agent::User(Symbol(symbol), _) => &table.agents[symbol as usize].numbers[..],
+            _ => &[],
+        };
+        let children: Vec<u32> =
+            if numbers.is_empty() { Vec::new() } else { table.lists.children(row.agent).collect() };
+        numbers.iter().map(move |&(port, ty)| (children[port as usize], ty))
+    });
+    held.collect()
 }
 
 /// A book whose brand is forgotten: what a file gives, and what several books of `net!` have in common.

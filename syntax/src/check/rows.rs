@@ -192,7 +192,7 @@ impl<'f> Flat<'f, '_, '_, '_> {
             Shape::Opr(..) => Agent::Opr(a, b),
             Shape::Swi(..) => Agent::Swi(a, b),
             Shape::User(symbol, _) => {
-                self.symbols.check_arity(symbol, children.len(), tree, self.errors);
+                let _reported = self.symbols.check_arity(symbol, children.len(), tree, self.errors);
                 Agent::User(Symbol(symbol), List::bare(children))
             }
         };

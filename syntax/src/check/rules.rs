@@ -205,6 +205,9 @@ fn pattern<'f>(side: &'f Tree<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_
         errors.push(error);
         return None;
     };
+    if !symbols.check_arity(symbol, ports.len(), side, errors) {
+        return None;
+    }
     let symbol = Symbol(symbol);
     let agent = symbols.declaration(symbol);
     if let Some((_, span)) = side.written.filter(|&(sign, _)| sign != agent.sign) {

@@ -239,12 +239,12 @@ impl<'f> Symbols<'f> {
         format!("{}{ports}", Short(agent.name))
     }
 
-    /// Reports an agent that has not as many terms as ports.
-    pub(super) fn check_arity(&self, symbol: u32, terms: usize, tree: &Tree<'_>, errors: &mut Errors<'_>) {
+    /// Has an agent as many terms as ports? If not, that is reported.
+    pub(super) fn check_arity(&self, symbol: u32, terms: usize, tree: &Tree<'_>, errors: &mut Errors<'_>) -> bool {
         let agent = &self.agents[symbol as usize];
         let ports = agent.ports.len();
         if terms == ports {
-            return;
+            return true;
         }
         let name = quoted("", agent.name);
         let count = |n: usize, what| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
@@ -254,6 +254,7 @@ impl<'f> Symbols<'f> {
         };
         let help = format!("write `{}`", self.form(Symbol(symbol)));
         errors.push(Diagnostic::error(tree.span, message, help).place(agent.span, "declared here"));
+        false
     }
 
     /// All of them.
