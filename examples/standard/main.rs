@@ -75,7 +75,12 @@ impl Options {
             runs.sort_by_key(|done| done.stats.elapsed);
             let done = &runs[self.runs / 2];
             let (result, stats) = (done.value::<u32>()?, &done.stats);
-            assert_eq!(program.expected.is_none_or(|expected| expected(size) == result), true, "{} {size}", program.name);
+            assert_eq!(
+                program.expected.is_none_or(|expected| expected(size) == result),
+                true,
+                "{} {size}",
+                program.name
+            );
             println!(
                 "{:<10}{size:>8}{result:>14}{:>14}{:>10.4}{:>8.0}",
                 program.name,

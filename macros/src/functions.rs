@@ -84,7 +84,8 @@ impl<S: Space> Emit<'_, S> {
             fn functions() -> ::core::option::Option<#root::private::BookFunctions> {
                 #[allow(unused_imports)]
                 use #root::private::compiled::{
-                    Cell, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Word, Worker, matched, number,
+                    Cell, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Wide, WideOp, WideType, Word, Worker,
+                    matched, number,
                 };
                 #(#functions)*
                 static FUNCTIONS: Functions = &[#(#entries),*];
@@ -232,17 +233,9 @@ impl<S: Space> Emit<'_, S> {
     fn choice(&self, actor: &Actor, choice: &Choice, known: &[Typed], freed: Option<&TokenStream>) -> TokenStream {
         let Choice { native, values, body, .. } = choice;
         let freed = if body.in_place { None } else { freed };
-        let mut computed = Vec::new();
         let mut known = known.to_vec();
         let in_rust = native.as_ref().map(|native| self.in_rust(actor, native, &mut known));
-        let values: Vec<_> = (0..)
-            .zip(values)
-            .map(|(at, code)| {
-                let (name, (value, ty)) = (ident("v", at), expression(code, &known));
-                computed.push((name.clone(), ty));
-                quote!(let #name = #value;)
-            })
-            .collect();
+        let (values, computed) = expression::values(values, &known);
         let terms = Terms { emit: self, body, computed: &computed };
         let (last, steps) = match body.steps.split_last() {
             Some((last, steps)) if terms.is_tail(actor, last) => (terms.again(actor, last), steps),
@@ -256,7 +249,7 @@ impl<S: Space> Emit<'_, S> {
             #in_rust
             w.applied();
             #freed
-            #(#values)*
+            #values
             #(#steps)*
             #last
         }

@@ -13,7 +13,7 @@ pub use crate::{
     word::{Kind, LATE, Redex, Tag, Word},
     worker::Worker,
 };
-pub use polarnet_syntax::number::{Number, Op, Type, Value};
+pub use polarnet_syntax::number::{Number, Op, Type, Value, Wide, WideOp, WideType};
 
 use crate::{agents::Numbers, stats::Rule};
 use polarnet_syntax::number;
@@ -263,6 +263,16 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(always)]
     pub fn apply(&mut self, op: Op, x: Value, y: Value) -> Value {
         let (result, fault) = op.apply(x, y, number::Numbers::Native);
+        if fault.is_some() {
+            self.fault = self.fault.or(fault);
+        }
+        result
+    }
+
+    /// `x op y`, of wide numbers of one type.
+    #[inline(always)]
+    pub fn apply_wide(&mut self, op: WideOp, x: Wide, y: Wide) -> Wide {
+        let (result, fault) = Wide::apply(op, x, y);
         if fault.is_some() {
             self.fault = self.fault.or(fault);
         }

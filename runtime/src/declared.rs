@@ -7,7 +7,7 @@ use polarnet_syntax::{
     code::Code,
     native::Native,
     net::{Label, Partner, Polarity, Symbol},
-    number::Type,
+    number::{Type, WideType},
     table::TableAgent,
 };
 use rustc_hash::FxHashMap;
@@ -24,6 +24,8 @@ pub(crate) struct AgentShape {
     mask: u32,
     /// `{a b}` does not copy it.
     pub linear: bool,
+    /// The type of the wide number whose halves it holds, if it does.
+    pub wide: Option<WideType>,
     /// The slots that hold a number.
     pub numbers: Box<[u32]>,
     /// Of a negative agent: its rules, by the positive agents from `first` on, in order.
@@ -150,6 +152,7 @@ pub(crate) fn agents<S: Space>(book: &Book<S>) -> Box<[AgentShape]> {
             cells: cells.count_ones(),
             mask: cells,
             linear: agent.linear,
+            wide: agent.wide(),
             numbers: agent.numbers.iter().map(|&(port, _)| port).collect(),
             first,
             rules: rules.into(),

@@ -14,7 +14,7 @@ use polarnet_columns::{Idx, Space};
 use polarnet_reducer::{Graph, Kind, Port, ROOT};
 use polarnet_syntax::{
     book::{Book, Defs},
-    number::Number,
+    number::{Number, Wide},
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -153,6 +153,16 @@ impl<S: Space> Oracle<'_, '_, S> {
         Ok(())
     }
 
+    /// The wide number whose halves a node holds.
+    fn wide(&self, node: usize) -> Option<Wide> {
+        let Kind::User(symbol) = self.graph.kind(node) else { return None };
+        let ty = self.graph.book().agent(symbol).wide()?;
+        match [1, 2].map(|port| self.graph.kind(self.graph.peer((node, port)).0)) {
+            [Kind::Num(low), Kind::Num(high)] => Some(Wide::from_halves(ty, low.bits(), high.bits())),
+            _ => None,
+        }
+    }
+
     fn read(&self) -> Normal {
         let mut wires: FxHashMap<Port, u32> = FxHashMap::default();
         let mut terms = Vec::new();
@@ -163,6 +173,10 @@ impl<S: Space> Oracle<'_, '_, S> {
             if port != 0 {
                 let next = wires.len() as u32;
                 terms.push(Term::Wire(*wires.entry(at.min(end)).or_insert(next)));
+                continue;
+            }
+            if let Some(wide) = self.wide(node) {
+                terms.push(Term::Wide(wide));
                 continue;
             }
             terms.push(match self.graph.kind(node) {

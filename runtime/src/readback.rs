@@ -9,7 +9,7 @@ use crate::{
     word::{Kind, Tag, Word},
     worker::Worker,
 };
-use polarnet_syntax::net::Polarity;
+use polarnet_syntax::{net::Polarity, number::Wide};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -78,6 +78,12 @@ pub(crate) fn read<C: Cell>(
             }
             Tag::VALUE | Tag::ACTOR => {
                 let shape = program.agent(word.label());
+                if let Some(ty) = shape.wide
+                    && let [Ok(low), Ok(high)] = [0, 1].map(|slot| resolve(worker, word.loc() + slot))
+                {
+                    terms.push(Term::Wide(Wide::from_halves(ty, low.as_number().bits(), high.as_number().bits())));
+                    continue;
+                }
                 todo.extend((0..shape.arity).rev().map(|slot| (word.loc() + slot, shape.is_cell(slot))));
                 let name = agents.entry(word.label()).or_insert_with(|| shape.name.as_str().into());
                 Term::User(name.clone(), shape.arity as usize)

@@ -6,7 +6,7 @@
 use crate::{
     infer::Inference,
     net::{Net, Polarity, Rule},
-    number::{Numbers, Type},
+    number::{Numbers, Type, WideType},
     span::Span,
     stored::{Lists, Stored},
 };
@@ -67,6 +67,12 @@ impl TableAgent {
     #[must_use]
     pub fn holds_number(&self, port: usize) -> bool {
         self.numbers.iter().any(|&(at, _)| at as usize == port)
+    }
+
+    /// The type of the wide numbers whose halves it holds, if it does: such an agent is called like the type, and no other is.
+    #[must_use]
+    pub fn wide(&self) -> Option<WideType> {
+        WideType::called(&self.name).filter(|_| *self.numbers == [(0, Type::U), (1, Type::U)])
     }
 
     /// How many ports are joined to wires: all but those that hold a number.

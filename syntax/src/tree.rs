@@ -6,7 +6,7 @@
 use crate::{
     code::Code,
     net::{Label, Polarity, Signature},
-    number::{Number, Numbers, Type},
+    number::{AnyType, Number, Numbers, Type, WideType},
     span::Span,
 };
 use std::fmt;
@@ -134,6 +134,14 @@ pub struct Declaration<'t> {
     pub meets: Vec<Member<'t>>,
 }
 
+impl Declaration<'_> {
+    /// Whose halves it holds, if it is not the book's own: no other agent has such a name.
+    #[must_use]
+    pub fn wide(&self) -> Option<WideType> {
+        WideType::called(self.name)
+    }
+}
+
 /// What stands in a group, or after the `~` of an agent.
 #[derive(Clone, Copy, Debug)]
 pub enum Member<'t> {
@@ -141,6 +149,8 @@ pub enum Member<'t> {
     Named(&'t str, Span),
     /// `#u32`: the numbers of this type
     Number(Type, Span),
+    /// `#i64`: the agent of wide numbers, by its number
+    Wide(u32, Span),
 }
 
 impl Member<'_> {
@@ -148,7 +158,7 @@ impl Member<'_> {
     #[must_use]
     pub const fn span(&self) -> Span {
         match self {
-            Member::Named(_, span) | Member::Number(_, span) => *span,
+            Member::Named(_, span) | Member::Number(_, span) | Member::Wide(_, span) => *span,
         }
     }
 }
@@ -183,7 +193,7 @@ pub struct Numbered<'t> {
     /// The name; none where `*` stands.
     pub name: &'t str,
     /// The type.
-    pub ty: Type,
+    pub ty: AnyType,
     /// Where the name stands.
     pub span: Span,
 }

@@ -2,8 +2,9 @@
 
 use super::{AnyBook, Book, Defs, Sides};
 use crate::{
+    code::Code,
     net::{Agent, Partner, Polarity, Rule, Symbol},
-    number::{Numbers, Type},
+    number::{Numbers, Type, Wide, WideType},
 };
 use polarnet_columns::{Data, Idx, Space};
 use std::{
@@ -94,12 +95,18 @@ struct Wires<'p> {
     letter: &'p str,
     numbers: HashMap<u32, usize>,
     /// What a rule computes, where it stands.
-    values: HashMap<u32, String>,
+    values: HashMap<u32, &'p Code>,
+    /// The names of the numbers that it knows.
+    known: Vec<String>,
 }
 
 impl<'p> Wires<'p> {
     fn new(letter: &'p str) -> Self {
-        Wires { letter, numbers: HashMap::new(), values: HashMap::new() }
+        Wires { letter, numbers: HashMap::new(), values: HashMap::new(), known: Vec::new() }
+    }
+
+    fn known(&self) -> Vec<&str> {
+        self.known.iter().map(String::as_str).collect()
     }
 
     fn name<S: Space>(&mut self, a: Idx<S>, b: Idx<S>) -> String {
@@ -136,8 +143,9 @@ struct Printer<'b, S: Space> {
 impl<S: Space> Printer<'_, S> {
     /// The agents that the book declares, if it does.
     fn declarations(&self) -> Vec<String> {
-        let declared = self.book.declared().map(|symbol| {
-            let agent = self.book.agent(symbol);
+        let agents = self.book.declared().map(|symbol| self.book.agent(symbol));
+        // Those of wide numbers are there by their use.
+        let declared = agents.filter(|agent| agent.wide().is_none()).map(|agent| {
             let port = |(at, &polarity): (usize, &Polarity)| match agent
                 .numbers
                 .iter()
@@ -214,10 +222,8 @@ impl<S: Space> Printer<'_, S> {
             let _ = write!(out, " where ({}) = {{ Rust }}", typed.join(", "));
             known.extend(results.into_iter().map(|(name, _)| name));
         }
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        for (&value, code) in values.iter().zip(rule.values.iter()) {
-            wires.values.insert(book.wires()[value].raw(), format!("#({})", code.text(&known, book.numbers())));
-        }
+        wires.values = values.iter().map(|&value| book.wires()[value].raw()).zip(rule.values.iter()).collect();
+        wires.known = known;
         out.push_str(" =>");
         for (at, &sides) in book.redexes(def).iter().enumerate() {
             out.push_str(if at == 0 { " " } else { "\n  & " });
@@ -230,6 +236,12 @@ impl<S: Space> Printer<'_, S> {
     /// An agent with the names for its ports.
     fn side(&self, symbol: Symbol, ports: &[Idx<S>], known: &mut Vec<String>, wires: &mut Wires<'_>, out: &mut String) {
         let agent = self.book.agent(symbol);
+        if let Some(ty) = agent.wide() {
+            let name = format!("n{}", known.len());
+            let _ = write!(out, "#{name}: {}", ty.name());
+            known.extend([name, format!("n{}", known.len() + 1)]);
+            return;
+        }
         out.push_str(&agent.name);
         let mut ports = ports.iter();
         for at in 0..agent.ports.len() {
@@ -260,6 +272,20 @@ impl<S: Space> Printer<'_, S> {
         self.term(b, wires, out);
     }
 
+    /// A wide number, and whether it is a literal.
+    fn wide(&self, ty: WideType, halves: Vec<Idx<S>>, wires: &Wires<'_>) -> Option<(String, bool)> {
+        let &[low, high] = &halves[..] else { return None };
+        match [low, high].map(|half| self.book.agents().node(half)) {
+            [Agent::Num(low), Agent::Num(high)] => {
+                Some((Wide::from_halves(ty, low.bits(), high.bits()).to_string(), true))
+            }
+            _ => {
+                let code = wires.values.get(&low.raw())?;
+                Some((format!("#({})", code.wide_text(ty, &wires.known(), self.book.numbers())), false))
+            }
+        }
+    }
+
     /// Prints a term; iterative, for nets may be deep.
     fn term(&self, root: Idx<S>, wires: &mut Wires<'_>, out: &mut String) {
         let book = self.book;
@@ -277,13 +303,24 @@ impl<S: Space> Printer<'_, S> {
                 }
             };
             let agent = book.agents().node(row);
-            if self.signed && !matches!(agent, Agent::Num(_)) {
+            let wide = match agent {
+                Agent::User(symbol, halves) => book.agent(symbol).wide().map(|ty| (ty, halves)),
+                _ => None,
+            };
+            let wide = wide.and_then(|(ty, halves)| self.wide(ty, halves.iter().collect(), wires));
+            if self.signed && !matches!(agent, Agent::Num(_)) && !matches!(wide, Some((_, true))) {
                 out.push(sign(book.polarity()[row]));
+            }
+            if let Some((text, _)) = wide {
+                out.push_str(&text);
+                continue;
             }
             let open = match agent {
                 Agent::Wire => {
                     match wires.values.get(&row.raw()) {
-                        Some(value) => out.push_str(value),
+                        Some(code) => {
+                            let _ = write!(out, "#({})", code.text(&wires.known(), book.numbers()));
+                        }
                         None => out.push_str(&wires.name(row, book.wires()[row])),
                     }
                     continue;

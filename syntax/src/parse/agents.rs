@@ -4,9 +4,9 @@ use super::{Parser, code::Known, recover::Failed};
 use crate::{
     diagnostic::Diagnostic,
     net::Polarity,
-    number::Type,
+    number::{AnyType, Type},
     span::Span,
-    token::{Bracket, Kind, Short, Source},
+    token::{Bracket, Kind, Source},
     tree::{Declaration, File, Group, Member, Numbered, Rule, Shape, Side},
 };
 
@@ -82,7 +82,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         loop {
             let agent = self.agent(file)?;
             let meets = !agent.meets.is_empty();
-            self.declare(agent, file);
+            self.declare(agent);
             match self.token.kind {
                 Kind::Comma => drop(self.bump()),
                 Kind::Sign(_) => self.unexpected("`,` or `;`", "agents have commas between them")?,
@@ -98,11 +98,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     /// Makes an agent known: its number.
-    pub(super) fn declare(&mut self, agent: Declaration<'t>, file: &mut File<'t>) -> u32 {
-        let number = file.agents.len() as u32;
+    pub(super) fn declare(&mut self, agent: Declaration<'t>) -> u32 {
+        let number = self.agents.len() as u32;
         self.numbers_at.push(agent.numbers.clone());
         self.symbols.entry(agent.name).or_insert((number, agent.ports.len()));
-        file.agents.push(agent);
+        self.agents.push(agent);
         number
     }
 
@@ -114,7 +114,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
 
     fn agent(&mut self, file: &mut File<'t>) -> Result<Declaration<'t>, Failed> {
         let sign = self.sign("a sign before the name", file)?;
-        let (name, span) = self.name("the name of an agent", AGENT)?;
+        let (name, span) = self.agent_name(AGENT)?;
         let (ports, numbers) = self.ports(file, AGENT)?;
         let meets = match self.eat(Kind::Tilde) {
             Some(_) => {
@@ -131,7 +131,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         if self.eat(Kind::Open(Bracket::Round)).is_some() {
             while self.eat(Kind::Close(Bracket::Round)).is_none() {
                 if self.eat(Kind::Hash).is_some() {
-                    let (Numbered { name, ty, span }, _) = self.typed_number()?;
+                    let (name, ty, span) = self.number_port()?;
                     numbers.push((ports.len() as u32, ty));
                     ports.push((Polarity::Positive, name, span));
                     if self.eat(Kind::Comma).is_none() && self.token.kind != Kind::Close(Bracket::Round) {
@@ -164,26 +164,17 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let mut members = Vec::new();
         while members.is_empty() || matches!(self.token.kind, Kind::Name(_) | Kind::Hash) {
             if let Some(hash) = self.eat(Kind::Hash) {
-                let (ty, span) = self.number_type("a group has numbers by their type: `#u32`")?;
-                members.push(Member::Number(ty, hash.to(span)));
+                let (ty, span) = self.any_type("a group has numbers by their type: `#u32`")?;
+                members.push(match ty {
+                    AnyType::Number(ty) => Member::Number(ty, hash.to(span)),
+                    AnyType::Wide(ty) => Member::Wide(self.wide_agent(ty, span), hash.to(span)),
+                });
                 continue;
             }
             let (name, span) = self.name("the name of an agent or group", help)?;
             members.push(Member::Named(name, span));
         }
         Ok(members)
-    }
-
-    /// The name of a type of numbers. Any other is reported, and stands for one.
-    pub(super) fn number_type(&mut self, help: &str) -> Result<(Type, Span), Failed> {
-        let (text, span) = self.name("a type", help)?;
-        let known = self.type_called(text);
-        if known.is_none() {
-            let names = [Type::U, Type::I, Type::F].map(|ty| ty.name(self.numbers)).join(", ");
-            let help = format!("the types of numbers are {names}");
-            self.mistake(Diagnostic::error(span, format!("`{}` is no type of numbers", Short(text)), help))?;
-        }
-        Ok((known.unwrap_or(Type::U), span))
     }
 
     fn rule(&mut self, span: Span) -> Result<Rule<'t>, Failed> {
@@ -223,9 +214,13 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     fn side(&mut self) -> Result<Side<'t>, Failed> {
         if self.token.kind == Kind::Hash {
             let hash = self.bump().span;
-            let (number, end) = self.typed_number()?;
-            self.matches(number);
-            return Ok(Side::Number(number.name, number.ty, hash.to(end)));
+            let number = self.any_number()?;
+            let span = hash.to(self.previous.span);
+            self.knows(number);
+            return Ok(match number.ty {
+                AnyType::Number(ty) => Side::Number(number.name, ty, span),
+                AnyType::Wide(ty) => Side::Agent(self.wide_pattern(number, ty, span)),
+            });
         }
         let any_label = match self.token.kind {
             Kind::Sign(_) => self.look(1),
@@ -245,7 +240,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     Some((Shape::Matched(name), span)) => (name, span),
                     _ => ("", tree.span),
                 };
-                self.matches(Numbered { name, ty, span });
+                self.knows(Numbered { name, ty: AnyType::Number(ty), span });
             }
             let numbers = self.numbers_at[symbol as usize].clone();
             for (at, port) in (0..).zip(ports) {
@@ -256,22 +251,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                         Type::U.name(self.numbers)
                     );
                     self.mistake(Diagnostic::error(port.span, "this port is joined to a wire", help))?;
-                    self.matches(Numbered { name, ty: Type::U, span: port.span });
+                    self.knows(Numbered { name, ty: AnyType::Number(Type::U), span: port.span });
                 }
             }
         }
         Ok(Side::Agent(tree))
-    }
-
-    /// `n: u32` after `#`, and where it ends.
-    pub(super) fn typed_number(&mut self) -> Result<(Numbered<'t>, Span), Failed> {
-        const NUMBER: &str = "a number is `#n`, or `#n: i32`";
-        let (name, span) = self.name("a name for the number", NUMBER)?;
-        let mut ty = Type::U;
-        if self.eat(Kind::Colon).is_some() {
-            (ty, _) = self.number_type(NUMBER)?;
-        }
-        Ok((Numbered { name, ty, span }, self.previous.span))
     }
 
     /// A sign. Where only that is missing, the rest can be read all the same.

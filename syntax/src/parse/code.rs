@@ -1,19 +1,19 @@
 //! What a rule computes: `n - 1`, `n < 2 && m != 0`, `n as i32`.
 //!
 //! Operators bind as in Rust. They are read with a stack of their own, and become steps of a stack machine. Both sides of an
-//! operator have one type; a literal takes that of the other side.
+//! operator have one type; a literal takes that of the other side. A wide number is two steps where another is one.
 
 use super::{
     Parser,
-    operator::{Binary, COMPARISON, LOGIC, Waiting},
+    operator::{Binary, COMPARISON, LOGIC, Waiting, wide_operator},
     recover::Failed,
 };
 use crate::{
     code::{Code, DEPTH, Step},
     diagnostic::Diagnostic,
-    number::{Number, Op, Type},
+    number::{AnyType, Number, Op, Type, Wide, WideOp, WideType},
     span::Span,
-    token::{Bracket, Kind, Short, Source},
+    token::{Bracket, Kind, Short, Source, Token},
     tree::{Numbered, Shape, Tree},
 };
 use std::borrow::Cow;
@@ -37,28 +37,49 @@ const EXPRESSION: &str = "an expression is made of the rule's numbers, literals,
 
 /// What an operand is.
 #[derive(Clone, Copy, PartialEq)]
-enum Ty {
+pub(super) enum Ty {
     Number(Type),
     /// 0 or 1, of a comparison.
     Truth,
     /// A literal without a sign or a point: of any type.
     Free,
+    /// An `i64` or `f64`
+    Wide(WideType),
+}
+
+impl From<AnyType> for Ty {
+    fn from(ty: AnyType) -> Self {
+        match ty {
+            AnyType::Number(ty) => Ty::Number(ty),
+            AnyType::Wide(ty) => Ty::Wide(ty),
+        }
+    }
+}
+
+/// What is on the stack.
+#[derive(Clone, Copy)]
+struct Operand<'t> {
+    ty: Ty,
+    /// Of a literal of 32 bits: its step, and its token.
+    literal: Option<(usize, Token<'t>, &'t str)>,
 }
 
 /// An expression that is being read.
 #[derive(Default)]
-struct Reading {
+struct Reading<'t> {
     steps: Vec<Step>,
-    /// The types of what is on the stack, and, of a literal, its step.
-    operands: Vec<(Ty, usize)>,
+    operands: Vec<Operand<'t>>,
     waiting: Vec<(Waiting, Span)>,
 }
 
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// A number that the rule matches, or that Rust gives.
-    pub(super) fn matches(&mut self, number: Numbered<'t>) {
-        if let Some(known) = &mut self.rule {
-            known.numbers.push(number);
+    pub(super) fn knows(&mut self, number: Numbered<'t>) {
+        let Some(known) = &mut self.rule else { return };
+        known.numbers.push(number);
+        if let AnyType::Wide(_) = number.ty {
+            // The upper half has a place of its own, without a name.
+            known.numbers.push(Numbered { name: "", ty: AnyType::Number(Type::U), ..number });
         }
     }
 
@@ -90,8 +111,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// `#n` where a term is expected: the name of a number on the left of a rule, else a value.
     pub(super) fn hash(&mut self) -> Result<(Shape<'t>, Span), Failed> {
         if !self.rule.as_ref().is_some_and(|known| known.pattern) {
-            let (value, span) = self.value()?;
-            return Ok((Shape::Value(value), span));
+            return self.value();
         }
         let hash = self.bump().span;
         match self.token.kind {
@@ -115,6 +135,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             let found = match tree.kind {
                 Shape::Hole(_) => continue,
                 Shape::Num(number) => number.ty().map(name),
+                Shape::User(symbol, _) => self.agents[symbol as usize].wide().map(WideType::name),
                 Shape::Value(value) => {
                     let Some(known) = self.rule.as_mut() else { continue };
                     match known.types[value as usize] {
@@ -124,6 +145,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                             continue;
                         }
                         Ty::Truth => Some(name(Type::U)),
+                        Ty::Wide(ty) => Some(ty.name()),
                     }
                 }
                 _ => None,
@@ -140,14 +162,15 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         Ok(())
     }
 
-    /// `#n`, `#(n - 1)`: the number of the value.
-    pub(super) fn value(&mut self) -> Result<(u32, Span), Failed> {
+    /// `#n`, `#(n - 1)`
+    fn value(&mut self) -> Result<(Shape<'t>, Span), Failed> {
         let hash = self.bump().span;
         let (code, ty) = match self.token.kind {
             Kind::Name(name) => {
-                let (step, ty) = self.known(name)?;
+                let mut steps = Vec::new();
+                let ty = self.known(name, &mut steps)?;
                 self.bump();
-                (Code(Cow::Owned(vec![step])), ty)
+                (Code(Cow::Owned(steps)), ty)
             }
             Kind::Open(Bracket::Round) => {
                 self.bump();
@@ -158,6 +181,15 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             _ => return self.fail("a value", "a value is `#n`, a number of the rule, or `#(n - 1)`"),
         };
         let span = hash.to(self.previous.span);
+        let shape = match ty {
+            Ty::Wide(ty) => self.wide_value(code, ty, span)?,
+            _ => Shape::Value(self.computes(code, ty, span)?),
+        };
+        Ok((shape, span))
+    }
+
+    /// A value that the rule computes: its number.
+    pub(super) fn computes(&mut self, code: Code, ty: Ty, span: Span) -> Result<u32, Failed> {
         let values = self.rule.as_mut().map(|known| {
             known.values.push(code);
             known.types.push(ty);
@@ -168,7 +200,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             let help = "let other rules compute some of them";
             self.mistake(Diagnostic::error(span, format!("a rule computes at most {VALUES} values"), help))?;
         }
-        Ok((count.saturating_sub(1) as u32, span))
+        Ok(count.saturating_sub(1) as u32)
     }
 
     /// After `if`.
@@ -182,11 +214,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         Ok(code)
     }
 
-    /// The number of the rule that has this name, and its type.
-    fn known(&mut self, name: &'t str) -> Result<(Step, Ty), Failed> {
+    /// The number of the rule that has this name: its steps, and its type.
+    fn known(&mut self, name: &'t str, steps: &mut Vec<Step>) -> Result<Ty, Failed> {
         let numbers = self.rule.as_ref().map_or(&[][..], |known| &known.numbers);
         match numbers.iter().zip(0..).find(|(known, _)| known.name == name) {
-            Some((&Numbered { ty, .. }, at)) => Ok((Step::Known(at), Ty::Number(ty))),
+            Some((&Numbered { ty, .. }, at)) => {
+                steps.extend((at..).take(ty.places()).map(Step::Known));
+                Ok(ty.into())
+            }
             None => {
                 let parts = name.contains(['-', '/']) && numbers.iter().any(|known| name.starts_with(known.name));
                 let help = match numbers {
@@ -202,11 +237,6 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 Err(Failed)
             }
         }
-    }
-
-    /// The type of this name, in the book's arithmetic.
-    pub(super) fn type_called(&self, name: &str) -> Option<Type> {
-        [Type::U, Type::I, Type::F].into_iter().find(|ty| ty.name(self.numbers) == name)
     }
 
     fn expression(&mut self) -> Result<(Code, Ty), Failed> {
@@ -248,19 +278,29 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
     }
 
-    fn end(&mut self, mut reading: Reading) -> Result<(Code, Ty), Failed> {
+    fn end(&mut self, mut reading: Reading<'t>) -> Result<(Code, Ty), Failed> {
         while let Some((waiting, span)) = reading.waiting.pop() {
             self.apply(&mut reading, waiting, span)?;
         }
-        let ty = reading.operands.pop().map_or(Ty::Free, |(ty, _)| ty);
-        Ok((Code(Cow::Owned(reading.steps)), ty))
+        let ty = reading.operands.pop().map_or(Ty::Free, |operand| operand.ty);
+        let code = Code(Cow::Owned(reading.steps));
+        if code.height() > DEPTH {
+            return self.too_deep(self.previous.span);
+        }
+        Ok((code, ty))
+    }
+
+    fn too_deep<T>(&mut self, span: Span) -> Result<T, Failed> {
+        self.error(Diagnostic::error(span, "the expression is too deep", "let another rule compute a part of it"));
+        Err(Failed)
     }
 
     /// An operand, after any number of brackets and prefixes.
-    fn operand(&mut self, reading: &mut Reading) -> Result<(), Failed> {
+    fn operand(&mut self, reading: &mut Reading<'t>) -> Result<(), Failed> {
         loop {
             let token = self.token;
-            let (step, ty) = match token.kind {
+            let mut literal = None;
+            let ty = match token.kind {
                 Kind::Open(Bracket::Round) => {
                     self.bump();
                     reading.waiting.push((Waiting::Open, token.span));
@@ -276,55 +316,65 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     reading.waiting.push((Waiting::Negate, token.span));
                     continue;
                 }
-                Kind::Name(name) => self.known(name)?,
+                Kind::Name(name) => self.known(name, &mut reading.steps)?,
+                Kind::Number(text) if let Some(wide) = self.wide_number(token, text)? => {
+                    reading.steps.extend(wide.halves().map(Step::Literal));
+                    Ty::Wide(wide.ty())
+                }
                 Kind::Number(text) => {
+                    literal = Some((reading.steps.len(), token, text));
                     let number = self.number(token, text, Number::parse_literal)?;
-                    let ty = match number.as_u32() {
+                    reading.steps.push(Step::Literal(number));
+                    match number.as_u32() {
                         Some(_) => Ty::Free,
                         None if number.as_i32().is_some() => Ty::Number(Type::I),
                         None => Ty::Number(Type::F),
-                    };
-                    (Step::Literal(number), ty)
+                    }
                 }
                 _ => return self.fail("a number", EXPRESSION),
             };
             self.bump();
-            reading.operands.push((ty, reading.steps.len()));
-            reading.steps.push(step);
+            reading.operands.push(Operand { ty, literal });
             if reading.operands.len() >= DEPTH {
-                let help = "let another rule compute a part of it";
-                self.error(Diagnostic::error(token.span, "the expression is too deep", help));
-                return Err(Failed);
+                return self.too_deep(token.span);
             }
             return Ok(());
         }
     }
 
     /// `as i32`
-    fn cast(&mut self, reading: &mut Reading) -> Result<(), Failed> {
+    fn cast(&mut self, reading: &mut Reading<'t>) -> Result<(), Failed> {
         // It binds tighter than all but prefixes, which are applied first.
         while let Some(&(waiting @ (Waiting::Negate | Waiting::Not), at)) = reading.waiting.last() {
             reading.waiting.pop();
             self.apply(reading, waiting, at)?;
         }
         let ty = match self.token.kind {
-            Kind::Name(name) => self.type_called(name),
+            Kind::Name(name) => self.any_called(name),
             _ => None,
         };
-        let Some(ty) = ty else { return self.fail("a type", "the types are `u32`, `i32` and `f32`: `#(n as i32)`") };
+        let Some(ty) = ty else {
+            return self.fail("a type", "the types are `u32`, `i32`, `f32`, `i64` and `f64`: `#(n as i32)`");
+        };
         self.bump();
-        reading.steps.push(Step::Cast(ty));
-        if let Some(operand) = reading.operands.last_mut() {
-            operand.0 = Ty::Number(ty);
+        let Some(operand) = reading.operands.pop() else { return Ok(()) };
+        match (operand.ty, ty) {
+            (_, AnyType::Wide(ty)) if self.typed_wide(reading, operand, ty)? => {}
+            (Ty::Wide(from), AnyType::Wide(to)) if from == to => {}
+            (Ty::Wide(from), AnyType::Wide(to)) => reading.steps.push(Step::Convert(from, to)),
+            (Ty::Wide(from), AnyType::Number(to)) => reading.steps.push(Step::Narrow(from, to)),
+            (_, AnyType::Wide(to)) => reading.steps.push(Step::Widen(to)),
+            (_, AnyType::Number(to)) => reading.steps.push(Step::Cast(to)),
         }
+        reading.operands.push(Operand { ty: ty.into(), literal: None });
         Ok(())
     }
 
-    fn apply(&mut self, reading: &mut Reading, waiting: Waiting, span: Span) -> Result<(), Failed> {
+    fn apply(&mut self, reading: &mut Reading<'t>, waiting: Waiting, span: Span) -> Result<(), Failed> {
         let Some(right) = reading.operands.pop() else { return Ok(()) };
         match waiting {
             Waiting::Open => reading.operands.push(right),
-            Waiting::Not if right.0 == Ty::Truth => {
+            Waiting::Not if right.ty == Ty::Truth => {
                 reading.steps.push(Step::Not);
                 reading.operands.push(right);
             }
@@ -332,8 +382,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 return self.mixed(span, "`!` is for what is true or false", "compare the number: `n != 0`");
             }
             Waiting::Negate => {
-                let ty = match right.0 {
+                let ty = match right.ty {
                     Ty::Number(ty @ (Type::I | Type::F)) => ty,
+                    Ty::Wide(ty) => {
+                        let minus = Wide::i(-1).cast(ty).halves().map(Step::Literal);
+                        reading.steps.extend(minus.into_iter().chain([Step::Wide(ty, WideOp::Mul)]));
+                        reading.operands.push(Operand { literal: None, ..right });
+                        return Ok(());
+                    }
                     _ => {
                         return self.mixed(
                             span,
@@ -351,15 +407,17 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 )
                 .0;
                 reading.steps.extend([Step::Literal(minus), Step::Apply(Op::Mul)]);
-                reading.operands.push(right);
+                reading.operands.push(Operand { literal: None, ..right });
             }
             Waiting::Binary(Binary { op, not, level }) => {
                 let Some(left) = reading.operands.pop() else { return Ok(()) };
-                let ty = match (left.0, right.0) {
+                let ty = match (left.ty, right.ty) {
                     (Ty::Free, Ty::Free) => Ty::Free,
-                    (Ty::Free, Ty::Number(ty)) => self.typed(reading, left.1, ty),
-                    (Ty::Number(ty), Ty::Free) => self.typed(reading, right.1, ty),
+                    (Ty::Free, Ty::Number(ty)) => self.typed(reading, left, ty),
+                    (Ty::Number(ty), Ty::Free) => self.typed(reading, right, ty),
                     (left, right) if left == right => left,
+                    (_, Ty::Wide(ty)) if self.typed_wide(reading, left, ty)? => Ty::Wide(ty),
+                    (Ty::Wide(ty), _) if self.typed_wide(reading, right, ty)? => Ty::Wide(ty),
                     (Ty::Truth, _) | (_, Ty::Truth) => {
                         return self.mixed(span, "a comparison is no number", "cast it: `(n < 2) as u32`");
                     }
@@ -379,30 +437,54 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     };
                     return self.mixed(span, message, help);
                 }
-                if ty == Ty::Number(Type::F) && matches!(op, Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr) {
+                if matches!(ty, Ty::Number(Type::F) | Ty::Wide(WideType::F))
+                    && matches!(op, Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr)
+                {
                     return self.mixed(
                         span,
                         "floats have no bits to operate on",
                         "cast it: `(x as u32) & 1`, or `u24` in HVM2's arithmetic",
                     );
                 }
-                reading.steps.push(Step::Apply(op));
-                reading.steps.extend(not.then_some(Step::Not));
+                if let Ty::Wide(ty) = ty {
+                    reading.steps.push(Step::Wide(ty, wide_operator(op, not)));
+                } else {
+                    reading.steps.push(Step::Apply(op));
+                    reading.steps.extend(not.then_some(Step::Not));
+                }
                 let result = if level == COMPARISON { Ty::Truth } else { ty };
                 // A result of literals is as free as they are, but no longer one step.
                 let result = if result == Ty::Free { Ty::Number(Type::U) } else { result };
-                reading.operands.push((result, usize::MAX));
+                reading.operands.push(Operand { ty: result, literal: None });
             }
         }
         Ok(())
     }
 
     /// Gives a literal the type of the other side.
-    fn typed(&self, reading: &mut Reading, step: usize, ty: Type) -> Ty {
-        if let Some(Step::Literal(number)) = reading.steps.get_mut(step) {
+    fn typed(&self, reading: &mut Reading<'_>, literal: Operand<'_>, ty: Type) -> Ty {
+        if let Some((step, ..)) = literal.literal
+            && let Some(Step::Literal(number)) = reading.steps.get_mut(step)
+        {
             *number = number.cast(ty, self.numbers);
         }
         Ty::Number(ty)
+    }
+
+    /// The same of a wide type, if it can be one of its literals: it is read again, for a float of 32 bits has lost some.
+    fn typed_wide(&mut self, reading: &mut Reading<'t>, literal: Operand<'t>, ty: WideType) -> Result<bool, Failed> {
+        let Some((step, token, text)) = literal.literal else { return Ok(false) };
+        let fits = match literal.ty {
+            Ty::Free => true,
+            Ty::Number(Type::I) => ty == WideType::I,
+            Ty::Number(Type::F) => ty == WideType::F,
+            _ => false,
+        };
+        if fits {
+            let wide = self.wide_or_zero(token.span, Wide::parse_plain(text, ty), ty)?;
+            reading.steps.splice(step..=step, wide.halves().map(Step::Literal));
+        }
+        Ok(fits)
     }
 
     fn mixed<T>(&mut self, span: Span, message: &str, help: &str) -> Result<T, Failed> {

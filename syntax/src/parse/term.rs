@@ -138,6 +138,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     }
                     Some((symbol, _)) => Start::Leaf(Shape::User(symbol, &[])),
                 },
+                Kind::Number(text) if let Some(shape) = self.wide_literal(head, text)? => Start::Leaf(shape),
                 Kind::Number(text) => Start::Leaf(Shape::Num(self.number(head, text, Number::parse_literal)?)),
                 Kind::Symbol(text) => Start::Leaf(Shape::Num(self.number(head, text, Number::parse_symbol)?)),
                 _ => return self.no_term(written.map(|(sign, _)| sign)),
