@@ -35,9 +35,17 @@ pub const fn agent(
     sign: Polarity,
     ports: &'static [Polarity],
     numbers: &'static [(u32, Type)],
+    pairs: &'static [(u32, WideType)],
     linear: bool,
 ) -> TableAgent {
-    TableAgent { name: Cow::Borrowed(name), sign, ports: Cow::Borrowed(ports), numbers: Cow::Borrowed(numbers), linear }
+    TableAgent {
+        name: Cow::Borrowed(name),
+        sign,
+        ports: Cow::Borrowed(ports),
+        numbers: Cow::Borrowed(numbers),
+        pairs: Cow::Borrowed(pairs),
+        linear,
+    }
 }
 
 pub const fn rule(

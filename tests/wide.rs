@@ -49,3 +49,26 @@ fn casts_at_the_limits() {
     assert_eq!(done.to_string(), format!("({integers} ({floats} {small}))"));
     run(book);
 }
+
+/// A port that holds a wide number holds both halves.
+#[test]
+fn ports_hold_wide_numbers() {
+    let book = net! {
+        agent +Nil, +Cons(+head, +tail), -Sum(-out), -Add(+b, -out), -AddTo(#a: f64, -out);
+        rule Sum(out) ~ [] => out ~ 0_f64;
+        rule Sum(out) ~ [x | xs] => Sum(s) ~ xs & Add(s, out) ~ x;
+        rule Add(b, out) ~ #a: f64 => AddTo(#a, out) ~ b;
+        rule AddTo(#a, out) ~ #b: f64 => out ~ #(a + b);
+        @main = r & Sum(r) ~ [0.1_f64, 0.2_f64, 0.3_f64, 1e16_f64]
+    };
+    let sum: f64 = [0.1, 0.2, 0.3, 1e16].iter().rev().fold(0.0, |sum, x| x + sum);
+    assert_eq!(run(book), format!("{sum:?}_f64"));
+    let fib = net! {
+        agent -Fib(#a: i64, #b: i64, -out), +Pair(#x: f64, +y, #z: i64, #u: u32), -Loose(#n: i64, +x, -out);
+        rule Fib(#a, #b, out) ~ #n if n == 0 => out ~ #a;
+        rule Fib(#a, #b, out) ~ #n => Fib(#b, #(a + b), out) ~ #(n - 1);
+        @main = (r (Pair(-2.5_f64, (x x), -9000000000_i64, 7) (y Loose(5_i64, y, z)))) & Fib(0_i64, 1_i64, r) ~ 90 & z ~ *
+    };
+    let expected = "(2880067194370816120_i64 (Pair(-2.5_f64, (x0 x0), -9000000000_i64, 7) (x1 Loose(5_i64, x1, *))))";
+    assert_eq!(run(fib), expected);
+}

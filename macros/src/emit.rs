@@ -150,8 +150,12 @@ fn source(name: &Ident, front: &Front, root: &TokenStream) -> TokenStream {
             let ty = ty_of(ty);
             quote!((#port, #ty))
         });
+        let pairs = agent.pairs.iter().map(|&(port, ty)| {
+            let ty = wide_ty_of(ty);
+            quote!((#port, #ty))
+        });
         let linear = agent.linear;
-        quote!(agent(#name, #polarity, &[#(#ports),*], &[#(#numbers),*], #linear))
+        quote!(agent(#name, #polarity, &[#(#ports),*], &[#(#numbers),*], &[#(#pairs),*], #linear))
     });
     let rules = table.rules.iter().map(|rule| {
         let net::Rule { actor: Symbol(actor), partner, guard, native, values } = &rule.rule;

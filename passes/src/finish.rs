@@ -97,6 +97,7 @@ fn declarations<S: Space>(book: &Book<S>) -> Vec<Declaration> {
             sign: agent.sign,
             ports,
             numbers: agent.numbers.to_vec(),
+            pairs: agent.pairs.to_vec(),
             linear: agent.linear,
         }
     };

@@ -14,7 +14,7 @@ use polarnet_columns::{Idx, Space};
 use polarnet_reducer::{Graph, Kind, Port, ROOT};
 use polarnet_syntax::{
     book::{Book, Defs},
-    number::{Number, Wide},
+    number::{Number, Wide, WideType},
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -153,11 +153,9 @@ impl<S: Space> Oracle<'_, '_, S> {
         Ok(())
     }
 
-    /// The wide number whose halves a node holds.
-    fn wide(&self, node: usize) -> Option<Wide> {
-        let Kind::User(symbol) = self.graph.kind(node) else { return None };
-        let ty = self.graph.book().agent(symbol).wide()?;
-        match [1, 2].map(|port| self.graph.kind(self.graph.peer((node, port)).0)) {
+    /// The wide number of which a port holds the lower half, and the next one the upper half.
+    fn wide(&self, (node, port): Port, ty: WideType) -> Option<Wide> {
+        match [port, port + 1].map(|port| self.graph.kind(self.graph.peer((node, port)).0)) {
             [Kind::Num(low), Kind::Num(high)] => Some(Wide::from_halves(ty, low.bits(), high.bits())),
             _ => None,
         }
@@ -166,17 +164,17 @@ impl<S: Space> Oracle<'_, '_, S> {
     fn read(&self) -> Normal {
         let mut wires: FxHashMap<Port, u32> = FxHashMap::default();
         let mut terms = Vec::new();
-        let mut todo = vec![ROOT];
-        while let Some(at) = todo.pop() {
+        let mut todo = vec![(ROOT, None)];
+        while let Some((at, pair)) = todo.pop() {
+            if let Some(wide) = pair.and_then(|ty| self.wide(at, ty)) {
+                terms.push(Term::Wide(wide));
+                continue;
+            }
             let end = self.graph.peer(at);
             let (node, port) = end;
             if port != 0 {
                 let next = wires.len() as u32;
                 terms.push(Term::Wire(*wires.entry(at.min(end)).or_insert(next)));
-                continue;
-            }
-            if let Some(wide) = self.wide(node) {
-                terms.push(Term::Wide(wide));
                 continue;
             }
             terms.push(match self.graph.kind(node) {
@@ -186,12 +184,19 @@ impl<S: Space> Oracle<'_, '_, S> {
                     let def = self.graph.book().def(def).expect("a definition of the book");
                     Term::Ref(self.graph.book().names()[def].as_str().into())
                 }
+                Kind::User(symbol) => {
+                    let agent = self.graph.book().agent(symbol);
+                    if let Some(wide) = agent.boxed().and_then(|ty| self.wide((node, 1), ty)) {
+                        terms.push(Term::Wide(wide));
+                        continue;
+                    }
+                    let written = (0..agent.ports.len()).rev().filter(|&port| !agent.is_upper(port));
+                    todo.extend(written.clone().map(|port| ((node, port + 1), agent.pair(port))));
+                    Term::User(agent.name.as_ref().into(), written.count())
+                }
                 kind => {
-                    todo.extend((1..=self.graph.arity(node)).rev().map(|port| (node, port)));
+                    todo.extend((1..=self.graph.arity(node)).rev().map(|port| ((node, port), None)));
                     match kind {
-                        Kind::User(symbol) => {
-                            Term::User(self.graph.book().agent(symbol).name.as_ref().into(), self.graph.arity(node))
-                        }
                         Kind::Con => Term::Con,
                         Kind::Dup(label) => Term::Dup(label),
                         Kind::Opr(_) => Term::Opr,

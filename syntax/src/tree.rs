@@ -128,6 +128,8 @@ pub struct Declaration<'t> {
     pub ports: Vec<(Polarity, &'t str, Span)>,
     /// The ports that hold a number, of this type: it is always there.
     pub numbers: Vec<(u32, Type)>,
+    /// Those of them that hold the lower half of a wide one: the port after it, without a name, holds the upper half.
+    pub pairs: Vec<(u32, WideType)>,
     /// `{a b}` does not copy it.
     pub linear: bool,
     /// What it meets, if that is said.
@@ -135,10 +137,16 @@ pub struct Declaration<'t> {
 }
 
 impl Declaration<'_> {
-    /// Whose halves it holds, if it is not the book's own: no other agent has such a name.
+    /// The type of the wide numbers that it stands for, if it is not the book's own: no other agent has such a name.
     #[must_use]
-    pub fn wide(&self) -> Option<WideType> {
+    pub fn boxed(&self) -> Option<WideType> {
         WideType::called(self.name)
+    }
+
+    /// How many ports are written: a wide number is one.
+    #[must_use]
+    pub fn written(&self) -> usize {
+        self.ports.len() - self.pairs.len()
     }
 }
 

@@ -145,16 +145,15 @@ impl<S: Space> Printer<'_, S> {
     fn declarations(&self) -> Vec<String> {
         let agents = self.book.declared().map(|symbol| self.book.agent(symbol));
         // Those of wide numbers are there by their use.
-        let declared = agents.filter(|agent| agent.wide().is_none()).map(|agent| {
-            let port = |(at, &polarity): (usize, &Polarity)| match agent
-                .numbers
-                .iter()
-                .find(|&&(port, _)| port as usize == at)
-            {
-                Some((_, ty)) => format!("#p{at}: {}", ty.name(self.book.numbers())),
-                None => format!("{}p{at}", sign(polarity)),
+        let declared = agents.filter(|agent| agent.boxed().is_none()).map(|agent| {
+            let number = |at: usize| agent.numbers.iter().find(|&&(port, _)| port as usize == at);
+            let port = |(at, &polarity): (usize, &Polarity)| match (agent.pair(at), number(at)) {
+                (Some(ty), _) => format!("#p{at}: {}", ty.name()),
+                (None, Some((_, ty))) => format!("#p{at}: {}", ty.name(self.book.numbers())),
+                (None, None) => format!("{}p{at}", sign(polarity)),
             };
-            let ports: Vec<_> = agent.ports.iter().enumerate().map(port).collect();
+            let ports: Vec<_> =
+                agent.ports.iter().enumerate().filter(|&(at, _)| !agent.is_upper(at)).map(port).collect();
             let ports = if ports.is_empty() { String::new() } else { format!("({})", ports.join(", ")) };
             format!("{}{}{ports}", sign(agent.sign), agent.name)
         });
@@ -236,7 +235,7 @@ impl<S: Space> Printer<'_, S> {
     /// An agent with the names for its ports.
     fn side(&self, symbol: Symbol, ports: &[Idx<S>], known: &mut Vec<String>, wires: &mut Wires<'_>, out: &mut String) {
         let agent = self.book.agent(symbol);
-        if let Some(ty) = agent.wide() {
+        if let Some(ty) = agent.boxed() {
             let name = format!("n{}", known.len());
             let _ = write!(out, "#{name}: {}", ty.name());
             known.extend([name, format!("n{}", known.len() + 1)]);
@@ -245,6 +244,10 @@ impl<S: Space> Printer<'_, S> {
         out.push_str(&agent.name);
         let mut ports = ports.iter();
         for at in 0..agent.ports.len() {
+            if agent.is_upper(at) {
+                known.push(format!("n{}", known.len()));
+                continue;
+            }
             out.push_str(if at == 0 { "(" } else { ", " });
             if agent.holds_number(at) {
                 let _ = write!(out, "#n{}", known.len());
@@ -272,16 +275,18 @@ impl<S: Space> Printer<'_, S> {
         self.term(b, wires, out);
     }
 
-    /// A wide number, and whether it is a literal.
-    fn wide(&self, ty: WideType, halves: Vec<Idx<S>>, wires: &Wires<'_>) -> Option<(String, bool)> {
-        let &[low, high] = &halves[..] else { return None };
+    /// A wide number, of its halves: a literal, or what a rule computes.
+    fn wide(&self, ty: WideType, halves: &[Idx<S>], wires: &Wires<'_>, out: &mut String) {
+        let &[low, high] = halves else { return };
         match [low, high].map(|half| self.book.agents().node(half)) {
             [Agent::Num(low), Agent::Num(high)] => {
-                Some((Wide::from_halves(ty, low.bits(), high.bits()).to_string(), true))
+                let _ = write!(out, "{}", Wide::from_halves(ty, low.bits(), high.bits()));
             }
             _ => {
-                let code = wires.values.get(&low.raw())?;
-                Some((format!("#({})", code.wide_text(ty, &wires.known(), self.book.numbers())), false))
+                if let Some(code) = wires.values.get(&low.raw()) {
+                    out.push_str(if self.signed { "+" } else { "" });
+                    let _ = write!(out, "#({})", code.wide_text(ty, &wires.known(), self.book.numbers()));
+                }
             }
         }
     }
@@ -291,6 +296,7 @@ impl<S: Space> Printer<'_, S> {
         let book = self.book;
         enum Next<S: Space> {
             Term(Idx<S>),
+            Wide(WideType, [Idx<S>; 2]),
             Text(&'static str),
         }
         let mut todo = vec![Next::Term(root)];
@@ -301,19 +307,20 @@ impl<S: Space> Printer<'_, S> {
                     out.push_str(text);
                     continue;
                 }
+                Next::Wide(ty, halves) => {
+                    self.wide(ty, &halves, wires, out);
+                    continue;
+                }
             };
             let agent = book.agents().node(row);
-            let wide = match agent {
-                Agent::User(symbol, halves) => book.agent(symbol).wide().map(|ty| (ty, halves)),
-                _ => None,
-            };
-            let wide = wide.and_then(|(ty, halves)| self.wide(ty, halves.iter().collect(), wires));
-            if self.signed && !matches!(agent, Agent::Num(_)) && !matches!(wide, Some((_, true))) {
-                out.push(sign(book.polarity()[row]));
-            }
-            if let Some((text, _)) = wide {
-                out.push_str(&text);
+            if let Agent::User(symbol, halves) = agent
+                && let Some(ty) = book.agent(symbol).boxed()
+            {
+                self.wide(ty, &halves.iter().collect::<Vec<_>>(), wires, out);
                 continue;
+            }
+            if self.signed && !matches!(agent, Agent::Num(_)) {
+                out.push(sign(book.polarity()[row]));
             }
             let open = match agent {
                 Agent::Wire => {
@@ -357,8 +364,19 @@ impl<S: Space> Printer<'_, S> {
             out.push_str(open);
             todo.push(Next::Text(if matches!(agent, Agent::Dup(..)) { "}" } else { ")" }));
             let comma = if matches!(agent, Agent::User(..)) { ", " } else { " " };
-            for (at, child) in agent.children().enumerate().collect::<Vec<_>>().into_iter().rev() {
-                todo.push(Next::Term(child));
+            let declared = match agent {
+                Agent::User(symbol, _) => Some(book.agent(symbol)),
+                _ => None,
+            };
+            let children: Vec<_> = agent.children().collect();
+            for (at, &child) in children.iter().enumerate().rev() {
+                if declared.is_some_and(|declared| declared.is_upper(at)) {
+                    continue;
+                }
+                todo.push(match declared.and_then(|declared| declared.pair(at)) {
+                    Some(ty) => Next::Wide(ty, [child, children[at + 1]]),
+                    None => Next::Term(child),
+                });
                 if at > 0 {
                     todo.push(Next::Text(comma));
                 }

@@ -62,7 +62,7 @@ fn left_side(rule: &Rule<'_>, symbols: &Symbols<'_>) -> String {
     let side = |side: &Side<'_>| match side {
         Side::Number(name, ..) => format!("#{}", Short(name)),
         Side::Agent(Tree { kind: Shape::User(symbol, ports), .. })
-            if symbols.declaration(Symbol(*symbol)).wide().is_some() =>
+            if symbols.declaration(Symbol(*symbol)).boxed().is_some() =>
         {
             ports.first().map_or_else(String::new, port)
         }

@@ -214,7 +214,7 @@ fn pattern<'f>(side: &'f Tree<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_
         errors.push(error.place(agent.span, "declared here"));
         return None;
     }
-    if agent.wide().is_some() && ports.iter().any(|port| !matches!(port.kind, Shape::Matched(_))) {
+    if agent.boxed().is_some() && ports.iter().any(|port| !matches!(port.kind, Shape::Matched(_))) {
         let form = symbols.form(symbol);
         let help = format!("a number is matched by `{form}`, and a guard says which: `{form} if n == 0`");
         errors.push(Diagnostic::error(side.span, "this matches no number", help));

@@ -43,7 +43,7 @@ impl<'f> Symbols<'f> {
     /// Reports names that are declared twice, and ports that are too many or have one name.
     pub(super) fn new(file: &'f File<'f>, errors: &mut Errors<'_>) -> Self {
         let mut first = FxHashMap::default();
-        let named = || file.agents.iter().zip(0..).filter(|(agent, _)| agent.wide().is_none());
+        let named = || file.agents.iter().zip(0..).filter(|(agent, _)| agent.boxed().is_none());
         let agents = named().map(|(agent, _)| (agent.name, agent.span));
         for (name, span) in agents.chain(file.groups.iter().map(|group| (group.name, group.span))) {
             match first.entry(name) {
@@ -167,7 +167,7 @@ impl<'f> Symbols<'f> {
 
     /// The names of the agents that are written by name.
     fn names(&self) -> impl Iterator<Item = &'f str> + use<'f> {
-        self.agents.iter().filter(|agent| agent.wide().is_none()).map(|agent| agent.name)
+        self.agents.iter().filter(|agent| agent.boxed().is_none()).map(|agent| agent.name)
     }
 
     /// Is there an agent of this name, wherever it is declared?
@@ -245,10 +245,10 @@ impl<'f> Symbols<'f> {
     /// How an agent is written.
     pub(super) fn form(&self, symbol: Symbol) -> String {
         let agent = self.declaration(symbol);
-        if let Some(ty) = agent.wide() {
+        if let Some(ty) = agent.boxed() {
             return format!("#n: {}", ty.name());
         }
-        let ports: Vec<_> = agent.ports.iter().map(|(_, name, _)| *name).collect();
+        let ports: Vec<_> = agent.ports.iter().map(|(_, name, _)| *name).filter(|name| !name.is_empty()).collect();
         let ports = if ports.is_empty() { String::new() } else { format!("({})", Short(&ports.join(", "))) };
         format!("{}{ports}", Short(agent.name))
     }
@@ -256,10 +256,10 @@ impl<'f> Symbols<'f> {
     /// Reports an agent that has not as many terms as ports.
     pub(super) fn check_arity(&self, symbol: u32, terms: usize, tree: &Tree<'_>, errors: &mut Errors<'_>) {
         let agent = &self.agents[symbol as usize];
-        let ports = agent.ports.len();
-        if terms == ports {
+        if terms == agent.ports.len() {
             return;
         }
+        let ports = agent.written();
         let name = quoted("", agent.name);
         let count = |n: usize, what| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let message = match terms {
@@ -310,6 +310,7 @@ fn plain(agent: &Declaration<'_>) -> net::Declaration {
         sign: agent.sign,
         ports,
         numbers: agent.numbers.clone(),
+        pairs: agent.pairs.clone(),
         linear: agent.linear,
     }
 }
@@ -321,7 +322,7 @@ fn check_ports(agent: &Declaration<'_>, errors: &mut Errors<'_>) {
         errors.push(Diagnostic::error(agent.span, message, help));
         return;
     }
-    for (at, &(_, name, span)) in agent.ports.iter().enumerate() {
+    for (at, &(_, name, span)) in agent.ports.iter().enumerate().filter(|(_, port)| !port.1.is_empty()) {
         if let Some(&(_, _, first)) = agent.ports[..at].iter().find(|(_, other, _)| *other == name) {
             let message = format!("two ports of {} are called {}", quoted("", agent.name), quoted("", name));
             errors.push(Diagnostic::error(span, message, "rename one of the two").place(first, "the first one"));

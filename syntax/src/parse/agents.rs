@@ -4,7 +4,7 @@ use super::{Parser, code::Known, recover::Failed};
 use crate::{
     diagnostic::Diagnostic,
     net::Polarity,
-    number::{AnyType, Type},
+    number::{AnyType, Type, WideType},
     span::Span,
     token::{Bracket, Kind, Source},
     tree::{Declaration, File, Group, Member, Numbered, Rule, Shape, Side},
@@ -19,8 +19,32 @@ pub(super) enum Word {
     Extern,
 }
 
-/// The sign, name and place of each port, and the ports that hold numbers.
-type Ports<'t> = (Vec<(Polarity, &'t str, Span)>, Vec<(u32, Type)>);
+/// The ports of an agent, as [`Declaration`] has them.
+#[derive(Default)]
+pub(super) struct Ports<'t> {
+    pub(super) ports: Vec<(Polarity, &'t str, Span)>,
+    pub(super) numbers: Vec<(u32, Type)>,
+    pub(super) pairs: Vec<(u32, WideType)>,
+}
+
+impl<'t> Ports<'t> {
+    /// A port that holds a number; of a wide one two ports.
+    fn number(&mut self, Numbered { name, ty, span }: Numbered<'t>) {
+        let at = self.ports.len() as u32;
+        let mut port = |name, ty| {
+            self.numbers.push((self.ports.len() as u32, ty));
+            self.ports.push((Polarity::Positive, name, span));
+        };
+        match ty {
+            AnyType::Number(ty) => port(name, ty),
+            AnyType::Wide(ty) => {
+                port(name, Type::U);
+                port("", Type::U);
+                self.pairs.push((at, ty));
+            }
+        }
+    }
+}
 
 const AGENT: &str = "an agent and its ports are declared with their signs, `+` for values and `-` for consumers: `agent +Nil, -Append(+ys, -out);`";
 const GROUP: &str = "a group is `group List = Nil Cons;`";
@@ -101,7 +125,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     pub(super) fn declare(&mut self, agent: Declaration<'t>) -> u32 {
         let number = self.agents.len() as u32;
         self.numbers_at.push(agent.numbers.clone());
-        self.symbols.entry(agent.name).or_insert((number, agent.ports.len()));
+        self.symbols.entry(agent.name).or_insert((number, agent.written()));
         self.agents.push(agent);
         number
     }
@@ -115,25 +139,23 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     fn agent(&mut self, file: &mut File<'t>) -> Result<Declaration<'t>, Failed> {
         let sign = self.sign("a sign before the name", file)?;
         let (name, span) = self.agent_name(AGENT)?;
-        let (ports, numbers) = self.ports(file, AGENT)?;
+        let Ports { ports, numbers, pairs } = self.ports(file, AGENT)?;
         let meets = match self.eat(Kind::Tilde) {
             Some(_) => {
                 self.members("after `~` stand the agents and groups that this one meets: `-Append(+ys, -out) ~ List`")?
             }
             None => Vec::new(),
         };
-        Ok(Declaration { name, span, sign, ports, numbers, linear: false, meets })
+        Ok(Declaration { name, span, sign, ports, numbers, pairs, linear: false, meets })
     }
 
     /// The ports of an agent, in brackets if there are some.
     pub(super) fn ports(&mut self, file: &mut File<'t>, help: &str) -> Result<Ports<'t>, Failed> {
-        let (mut ports, mut numbers) = (Vec::new(), Vec::new());
+        let mut ports = Ports::default();
         if self.eat(Kind::Open(Bracket::Round)).is_some() {
             while self.eat(Kind::Close(Bracket::Round)).is_none() {
                 if self.eat(Kind::Hash).is_some() {
-                    let (name, ty, span) = self.number_port()?;
-                    numbers.push((ports.len() as u32, ty));
-                    ports.push((Polarity::Positive, name, span));
+                    ports.number(self.any_number()?);
                     if self.eat(Kind::Comma).is_none() && self.token.kind != Kind::Close(Bracket::Round) {
                         return self.fail("`,` or `)`", help);
                     }
@@ -141,7 +163,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 }
                 let sign = self.sign("the sign of a port", file)?;
                 let (port, span) = self.name("the name of a port", help)?;
-                ports.push((sign, port, span));
+                ports.ports.push((sign, port, span));
                 match self.token.kind {
                     Kind::Comma => drop(self.bump()),
                     Kind::Close(Bracket::Round) => {}
@@ -150,7 +172,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 }
             }
         }
-        Ok((ports, numbers))
+        Ok(ports)
     }
 
     fn group(&mut self) -> Result<Group<'t>, Failed> {
@@ -235,12 +257,17 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             _ => {}
         }
         if let Shape::User(symbol, ports) = tree.kind {
+            let pairs = self.agents[symbol as usize].pairs.clone();
+            let wide = |at: u32| pairs.iter().find(|&&(port, _)| port == at).map(|&(_, ty)| ty);
             for (port, ty) in self.numbers_at[symbol as usize].clone() {
+                if port > 0 && wide(port - 1).is_some() {
+                    continue; // it comes with the lower half
+                }
                 let (name, span) = match ports.get(port as usize).map(|port| (port.kind, port.span)) {
                     Some((Shape::Matched(name), span)) => (name, span),
                     _ => ("", tree.span),
                 };
-                self.knows(Numbered { name, ty: AnyType::Number(ty), span });
+                self.knows(Numbered { name, ty: wide(port).map_or(AnyType::Number(ty), AnyType::Wide), span });
             }
             let numbers = self.numbers_at[symbol as usize].clone();
             for (at, port) in (0..).zip(ports) {

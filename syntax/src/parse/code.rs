@@ -108,6 +108,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
     }
 
+    /// Is it?
+    pub(super) fn in_pattern(&self) -> bool {
+        self.rule.as_ref().is_some_and(|known| known.pattern)
+    }
+
     /// `#n` where a term is expected: the name of a number on the left of a rule, else a value.
     pub(super) fn hash(&mut self) -> Result<(Shape<'t>, Span), Failed> {
         if !self.rule.as_ref().is_some_and(|known| known.pattern) {
@@ -135,7 +140,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             let found = match tree.kind {
                 Shape::Hole(_) => continue,
                 Shape::Num(number) => number.ty().map(name),
-                Shape::User(symbol, _) => self.agents[symbol as usize].wide().map(WideType::name),
+                Shape::User(symbol, _) => self.agents[symbol as usize].boxed().map(WideType::name),
                 Shape::Value(value) => {
                     let Some(known) = self.rule.as_mut() else { continue };
                     match known.types[value as usize] {

@@ -4,7 +4,7 @@
 //! What comes from Rust goes to the ports that are declared with `-`, in order. So there is one order of all effects to which
 //! one token leads: each happens when the token arrives, and then hands it on.
 
-use super::{Parser, recover::Failed};
+use super::{Parser, agents::Ports, recover::Failed};
 use crate::{
     code::{Code, Step},
     diagnostic::Diagnostic,
@@ -33,13 +33,16 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             let help = format!("it acts on the token that it meets: write `-{}`", Short(name));
             self.mistake(Diagnostic::error(at.to(span), "an `extern` agent is negative", help))?;
         }
-        let (mut ports, numbers) = self.ports(file, EXTERN)?;
+        let Ports { mut ports, numbers, pairs } = self.ports(file, EXTERN)?;
         let (types, types_at) = self.result_types()?;
-        let holds = |at: usize| numbers.iter().find(|&&(port, _)| port as usize == at).map(|&(_, ty)| ty);
+        let wide = |at: usize| pairs.iter().find(|&&(port, _)| port as usize == at).map(|&(_, ty)| AnyType::Wide(ty));
+        let number =
+            |at: usize| numbers.iter().find(|&&(port, _)| port as usize == at).map(|&(_, ty)| AnyType::Number(ty));
+        let holds = |at: usize| wide(at).or_else(|| number(at));
         let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
         for (at, &(sign, name, span)) in ports.iter().enumerate() {
             match (holds(at), sign) {
-                (Some(ty), _) => inputs.push(Numbered { name, ty: AnyType::Number(ty), span }),
+                (Some(ty), _) => inputs.push(Numbered { name, ty, span }),
                 (None, Polarity::Negative) => outputs.push((name, span)),
                 (None, Polarity::Positive) => {
                     let short = Short(name);
@@ -73,7 +76,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         self.symbol_of_token = Some(token);
         ports.push((Polarity::Negative, THEN, span));
         let twice = ports.iter().enumerate().any(|(at, port)| ports[..at].iter().any(|other| other.1 == port.1));
-        let declared = Declaration { ports, numbers, ..agent(name, span, Polarity::Negative) };
+        let declared = Declaration { ports, numbers, pairs, ..agent(name, span, Polarity::Negative) };
         let pattern: Vec<_> =
             (0..).zip(&declared.ports).map(|(at, port)| self.port_pattern(&declared, at, port)).collect();
         let symbol = self.declare(declared);
@@ -147,5 +150,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
 /// An agent without ports; a token if it is positive.
 fn agent(name: &str, span: Span, sign: Polarity) -> Declaration<'_> {
     let linear = sign == Polarity::Positive;
-    Declaration { name, span, sign, ports: Vec::new(), numbers: Vec::new(), linear, meets: Vec::new() }
+    Declaration {
+        name,
+        span,
+        sign,
+        ports: Vec::new(),
+        numbers: Vec::new(),
+        pairs: Vec::new(),
+        linear,
+        meets: Vec::new(),
+    }
 }

@@ -215,6 +215,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
         let close = self.bump().span;
         let Some(Frame { open, written, many, .. }) = self.frames.pop() else { return Ok(None) };
+        let many = self.spread(symbol, many, open.to(close))?;
         let children = self.arenas.lists.alloc_extend(many);
         self.check_numbers(symbol, children)?;
         Ok(Some(self.made(Shape::User(symbol, children), open.to(close), open, written)))

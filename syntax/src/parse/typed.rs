@@ -22,22 +22,6 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         Ok(Numbered { name, ty, span })
     }
 
-    /// The same as a port of an agent, which holds 32 bits.
-    pub(super) fn number_port(&mut self) -> Result<(&'t str, Type, Span), Failed> {
-        let Numbered { name, ty, span } = self.any_number()?;
-        let ty = match ty {
-            AnyType::Number(ty) => ty,
-            AnyType::Wide(ty) => {
-                let (ty, short) = (ty.name(), Short(name));
-                let help = format!("take it on a wire, `+{short}`, and match it there: `~ #{short}: {ty}`");
-                let message = format!("a port holds a number of 32 bits, not an `{ty}`");
-                self.mistake(Diagnostic::error(self.previous.span, message, help))?;
-                Type::U
-            }
-        };
-        Ok((name, ty, span))
-    }
-
     /// The name of a type of numbers. Any other is reported, and stands for one.
     pub(super) fn any_type(&mut self, help: &str) -> Result<(AnyType, Span), Failed> {
         let (text, span) = self.name("a type", help)?;

@@ -5,9 +5,9 @@ use crate::{
     code::{Code, Step},
     diagnostic::Diagnostic,
     net::Polarity,
-    number::{NumberError, Numbers, Type, Wide, WideType},
+    number::{Number, NumberError, Numbers, Type, Wide, WideType},
     span::Span,
-    token::{Source, Token},
+    token::{Short, Source, Token},
     tree::{Declaration, Numbered, Shape, Tree},
 };
 use std::borrow::Cow;
@@ -26,13 +26,69 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             name: ty.name(),
             span,
             sign: Polarity::Positive,
-            ports: ["low", "high"].map(|name| (Polarity::Positive, name, span)).to_vec(),
+            ports: ["n", ""].map(|name| (Polarity::Positive, name, span)).to_vec(),
             numbers,
+            pairs: vec![(0, ty)],
             linear: false,
             meets: Vec::new(),
         });
         self.wide[place] = Some(symbol);
         symbol
+    }
+
+    /// The terms of an agent, as they are written, at its ports: a wide number is at two.
+    pub(super) fn spread(
+        &mut self,
+        symbol: u32,
+        terms: Vec<&'t Tree<'t>>,
+        at: Span,
+    ) -> Result<Vec<&'t Tree<'t>>, Failed> {
+        let agent = &self.agents[symbol as usize];
+        if agent.pairs.is_empty() {
+            return Ok(terms);
+        }
+        let (name, pairs, written) = (agent.name, agent.pairs.clone(), agent.written());
+        if terms.len() != written {
+            let count = |n: usize, what| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+            let message =
+                format!("`{}` has {}, but {} here", Short(name), count(written, "port"), count(terms.len(), "term"));
+            let error = Diagnostic::error(at, message, "write a term for each port: a wide number is one, `7_i64`");
+            self.error(error.place(self.agents[symbol as usize].span, "declared here"));
+            return Err(Failed);
+        }
+        let mut ports = Vec::new();
+        for term in terms {
+            match pairs.iter().find(|&&(port, _)| port as usize == ports.len()) {
+                Some(&(_, ty)) => ports.extend(self.halves(term, ty)?),
+                None => ports.push(term),
+            }
+        }
+        Ok(ports)
+    }
+
+    /// What stands at the two ports of a wide number.
+    fn halves(&mut self, term: &'t Tree<'t>, ty: WideType) -> Result<[&'t Tree<'t>; 2], Failed> {
+        match term.kind {
+            Shape::User(symbol, &[low, high]) if self.agents[symbol as usize].boxed() == Some(ty) => Ok([low, high]),
+            Shape::Matched(_) => Ok([term, self.tree(Shape::Matched(""), term.span)]),
+            _ if self.in_pattern() => Ok([term; 2]),
+            _ => {
+                let ty = ty.name();
+                let found = match term.kind {
+                    Shape::Num(number) => number.ty().map(|ty| ty.name(self.numbers)),
+                    Shape::User(symbol, _) => self.agents[symbol as usize].boxed().map(WideType::name),
+                    _ => None,
+                };
+                let message = match found {
+                    Some(found) => format!("this number is of type `{found}`, and the port of type `{ty}`"),
+                    None => format!("this port holds a number of type `{ty}`"),
+                };
+                let help =
+                    format!("write a literal of the type, `5_{ty}`, or in a rule a value, `#n` or `#(n as {ty})`");
+                self.mistake(Diagnostic::error(term.span, message, help))?;
+                Ok([self.tree(Shape::Num(Number::u(0, self.numbers)), term.span); 2])
+            }
+        }
     }
 
     /// The name of an agent of the book's own.
