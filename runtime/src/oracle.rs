@@ -14,7 +14,7 @@ use polarnet_columns::{Idx, Space};
 use polarnet_reducer::{Graph, Kind, Port, ROOT};
 use polarnet_syntax::{
     book::{Book, Defs},
-    number::{Number, Wide, WideType},
+    number::Number,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -153,20 +153,12 @@ impl<S: Space> Oracle<'_, '_, S> {
         Ok(())
     }
 
-    /// The wide number of which a port holds the lower half, and the next one the upper half.
-    fn wide(&self, (node, port): Port, ty: WideType) -> Option<Wide> {
-        match [port, port + 1].map(|port| self.graph.kind(self.graph.peer((node, port)).0)) {
-            [Kind::Num(low), Kind::Num(high)] => Some(Wide::from_halves(ty, low.bits(), high.bits())),
-            _ => None,
-        }
-    }
-
     fn read(&self) -> Normal {
         let mut wires: FxHashMap<Port, u32> = FxHashMap::default();
         let mut terms = Vec::new();
         let mut todo = vec![(ROOT, None)];
         while let Some((at, pair)) = todo.pop() {
-            if let Some(wide) = pair.and_then(|ty| self.wide(at, ty)) {
+            if let Some(wide) = pair.and_then(|ty| self.graph.wide(at, ty)) {
                 terms.push(Term::Wide(wide));
                 continue;
             }
@@ -186,7 +178,7 @@ impl<S: Space> Oracle<'_, '_, S> {
                 }
                 Kind::User(symbol) => {
                     let agent = self.graph.book().agent(symbol);
-                    if let Some(wide) = agent.boxed().and_then(|ty| self.wide((node, 1), ty)) {
+                    if let Some(wide) = agent.boxed().and_then(|ty| self.graph.wide((node, 1), ty)) {
                         terms.push(Term::Wide(wide));
                         continue;
                     }

@@ -68,7 +68,8 @@ fn left_side(rule: &Rule<'_>, symbols: &Symbols<'_>) -> String {
         }
         Side::Agent(Tree { kind: Shape::User(symbol, ports), .. }) => {
             let name = Short(symbols.declaration(Symbol(*symbol)).name);
-            let ports: Vec<_> = ports.iter().map(port).collect();
+            let written = |port: &&&Tree<'_>| !matches!(port.kind, Shape::Matched(""));
+            let ports: Vec<_> = ports.iter().filter(written).map(port).collect();
             if ports.is_empty() { name.to_string() } else { format!("{name}({})", ports.join(", ")) }
         }
         Side::Dup(..) => "{a b}".to_owned(),

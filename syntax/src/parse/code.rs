@@ -202,7 +202,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         });
         let count = values.unwrap_or(0);
         if count == VALUES + 1 {
-            let help = "let other rules compute some of them";
+            let help = "let other rules compute some of them; a wide number is two values";
             self.mistake(Diagnostic::error(span, format!("a rule computes at most {VALUES} values"), help))?;
         }
         Ok(count.saturating_sub(1) as u32)
@@ -359,7 +359,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             _ => None,
         };
         let Some(ty) = ty else {
-            return self.fail("a type", "the types are `u32`, `i32`, `f32`, `i64` and `f64`: `#(n as i32)`");
+            let names = self.type_names();
+            let help = format!("the types are {}: `#(n as {})`", names.join(", "), names[1]);
+            return self.fail("a type", &help);
         };
         self.bump();
         let Some(operand) = reading.operands.pop() else { return Ok(()) };
