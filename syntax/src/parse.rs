@@ -21,6 +21,7 @@
 
 mod agents;
 mod code;
+mod expression;
 mod external;
 mod list;
 mod native;

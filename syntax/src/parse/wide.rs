@@ -1,6 +1,6 @@
 //! Wide numbers: `7_i64`, `#x: f64`. They are agents that hold the two halves, declared by their first use.
 
-use super::{Parser, code::Ty, recover::Failed};
+use super::{Parser, expression::Ty, recover::Failed};
 use crate::{
     code::{Code, Step},
     diagnostic::Diagnostic,
