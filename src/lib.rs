@@ -41,7 +41,7 @@ pub use polarnet_syntax::{
 
 /// What a [`Number`] is, and what operators do.
 pub mod number {
-    pub use polarnet_syntax::number::{Fault, NumberError, Op, Shape, Type, Value};
+    pub use polarnet_syntax::number::{Fault, NumberError, Op, Shape, Type, Value, Wide, WideType};
 }
 
 /// Columns over branded index spaces: see the [guide](columns::guide).

@@ -7,7 +7,7 @@ pub use polarnet_syntax::{
     code::{Code, Step},
     native::{Call, Native},
     net::{Agent, Partner, Polarity, Rule, Symbol},
-    number::{IntoNumber, Number, Numbers, Op, Type},
+    number::{IntoNumber, Number, Numbers, Op, Type, Wide, WideOp, WideType},
     stored::{Lists, Stored},
     table::{Row, Table, TableAgent, TableDef, TableRule},
 };
@@ -35,9 +35,17 @@ pub const fn agent(
     sign: Polarity,
     ports: &'static [Polarity],
     numbers: &'static [(u32, Type)],
+    pairs: &'static [(u32, WideType)],
     linear: bool,
 ) -> TableAgent {
-    TableAgent { name: Cow::Borrowed(name), sign, ports: Cow::Borrowed(ports), numbers: Cow::Borrowed(numbers), linear }
+    TableAgent {
+        name: Cow::Borrowed(name),
+        sign,
+        ports: Cow::Borrowed(ports),
+        numbers: Cow::Borrowed(numbers),
+        pairs: Cow::Borrowed(pairs),
+        linear,
+    }
 }
 
 pub const fn rule(
@@ -70,6 +78,26 @@ pub const fn known_f(number: Number, numbers: Numbers) -> f32 {
     f32::from_bits(number.cast(Type::F, numbers).bits())
 }
 
+/// A wide number that a block of Rust sees as an `i64`, by its halves.
+pub const fn known_wide_i(low: Number, high: Number) -> i64 {
+    Wide::from_halves(WideType::I, low.bits(), high.bits()).to_i64()
+}
+
+/// The same as an `f64`.
+pub const fn known_wide_f(low: Number, high: Number) -> f64 {
+    Wide::from_halves(WideType::F, low.bits(), high.bits()).to_f64()
+}
+
+/// The halves of what a block of Rust gives.
+pub const fn given_wide_i(x: i64) -> [Number; 2] {
+    Wide::i(x).halves()
+}
+
+/// The same of an `f64`.
+pub const fn given_wide_f(x: f64) -> [Number; 2] {
+    Wide::f(x).halves()
+}
+
 pub const fn agent_partner(symbol: u32) -> Partner {
     Partner::Agent(Symbol(symbol))
 }
@@ -96,6 +124,30 @@ pub const fn cast(ty: Type) -> Step {
 
 pub const fn not() -> Step {
     Step::Not
+}
+
+pub const fn wide(ty: WideType, op: WideOp) -> Step {
+    Step::Wide(ty, op)
+}
+
+pub const fn widen(to: WideType) -> Step {
+    Step::Widen(to)
+}
+
+pub const fn narrow(from: WideType, to: Type) -> Step {
+    Step::Narrow(from, to)
+}
+
+pub const fn convert(from: WideType, to: WideType) -> Step {
+    Step::Convert(from, to)
+}
+
+pub const fn low() -> Step {
+    Step::Low
+}
+
+pub const fn high() -> Step {
+    Step::High
 }
 
 pub const fn def(name: &'static str, root: u32, redexes: &'static [(u32, u32)], end: u32) -> TableDef {

@@ -306,3 +306,96 @@ fn random_books_are_those_of_the_generator() {
     }
     assert!(std::fs::read_to_string(path).unwrap() == file, "the generator has changed: run with BLESS=1");
 }
+
+/// What a macro puts into a rule is no constant: such books are interpreted. What it puts into a port is of the port's type.
+#[test]
+fn rust_values_in_rules_and_ports() {
+    macro_rules! add {
+        ($add:expr, $port:expr) => {
+            net! {
+                agent +Nil, -F(-out), -G(#a: u32, -out);
+                rule F(out) ~ Nil => out ~ #$add;
+                rule G(#a, out) ~ Nil => out ~ #a;
+                @main = (r s) & F(r) ~ Nil & G(#$port, s) ~ Nil
+            }
+        };
+    }
+    assert_eq!(same_everywhere(&add!(40_u32 + 2, 7_u32).into()).to_string(), "(42 7)");
+    let port = 1.5_f32;
+    let book = net! { agent +Nil, -G(#a: u32, -out); rule G(#a, out) ~ Nil => out ~ #a; @main = r & G(#port, r) ~ Nil };
+    assert_eq!(same_everywhere(&book.into()).to_string(), "1");
+}
+
+/// A guard's division by zero is no fault of the run.
+#[test]
+fn faults_of_guards() {
+    let book = net! {
+        agent -F(#b: u32, -out);
+        rule F(#b, out) ~ #a if a / b == 0 => out ~ #a;
+        rule F(#_b, out) ~ #a => out ~ 7;
+        @main = r & F(0, r) ~ 1
+    };
+    for engine in [EngineKind::Oracle, EngineKind::Bag, EngineKind::Compiled] {
+        assert_eq!(runtime(engine, 1).strict(true).run(&book).unwrap().to_string(), "1", "{engine:?}");
+    }
+}
+
+/// Memory runs out below many functions, with nodes of several sizes, some of them built after calls.
+#[test]
+fn memory_runs_out_far_down() {
+    let book = net! {
+        agent +Nil, +Cons(+head, +tail), +Four(+a, +b, +c, +d);
+        agent -Fill(-out), -G(#n: u32, -out), -H(#n: u32, -out), -K(#n: u32, -out), -Go(-out);
+        rule Fill(out) ~ Nil => out ~ Cons(Nil, r) & Fill(r) ~ Nil;
+        rule K(#n, out) ~ Nil if n == 0 => Fill(out) ~ Nil;
+        rule K(#n, out) ~ Nil => out ~ Cons(a, Cons(Nil, Cons(b, Nil))) & K(#(n - 1), a) ~ Nil & G(#(n / 2), b) ~ Nil;
+        rule G(#n, out) ~ Nil if n == 0 => out ~ Nil;
+        rule G(#n, out) ~ Nil => out ~ Four(g, Nil, Nil, h) & G(#(n - 1), g) ~ Nil & H(#(n - 1), h) ~ Nil;
+        rule H(#n, out) ~ Nil if n == 0 => out ~ Nil;
+        rule H(#n, out) ~ Nil => out ~ Cons(Cons(Nil, h), Cons(Nil, Nil)) & H(#(n - 1), h) ~ Nil;
+        rule Go(out) ~ #n => out ~ Four(g, Nil, k, h) & G(#(n / 4), g) ~ Nil & K(#n, k) ~ Nil & H(#n, h) ~ Nil;
+        @main = r & Go(r) ~ 40
+    };
+    for threads in THREADS {
+        for memory in (1 << 12..1 << 18).step_by(9_001) {
+            let error = runtime(EngineKind::Compiled, threads).max_memory(memory).run(&book).unwrap_err();
+            assert!(matches!(error.kind, ErrorKind::Memory(_)), "{error}");
+        }
+    }
+}
+
+/// Names of the user's are not those of what is emitted.
+#[test]
+#[allow(non_upper_case_globals, dead_code)]
+fn constants_of_the_same_names() {
+    const w: u32 = 1;
+    const value: u32 = 2;
+    const p0: u32 = 3;
+    const first: u32 = 4;
+    static node: u32 = 5;
+    let book = net! {
+        agent +Nil, +Cons(#head: u32, +tail), -Add(#a: u32, -out), -More(+ys, -out);
+        rule Add(#a, out) ~ #b => out ~ #(a + b);
+        rule More(ys, out) ~ Nil => out ~ ys;
+        rule More(ys, out) ~ Cons(#x, xs) => out ~ Cons(#(x + 1), t) & More(ys, t) ~ xs;
+        @main = (r s) & Add(#w, r) ~ #value & More(Nil, s) ~ Cons(#first, Nil)
+    };
+    assert_eq!(same_everywhere(&book.into()).to_string(), "(3 Cons(5, Nil))");
+}
+
+/// An expression into which compilers would descend too deep, and a function whose frame would be too large, are interpreted.
+#[test]
+fn large_functions() {
+    macro_rules! fold {
+        ($($x:tt)*) => { net! {
+            agent -F(-out);
+            rule F(out) ~ #n if n < 1 => out ~ #n;
+            rule F(out) ~ #n => F(out) ~ #(n - 1) & * ~ #(n $(+ $x + $x + $x + $x + $x + $x + $x + $x)*);
+            @main = r & F(r) ~ 300
+        } };
+    }
+    let book = fold!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40
+        41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80
+        81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106 107 108 109 110);
+    assert_eq!(same_everywhere(&book.into()).to_string(), "0");
+}

@@ -10,8 +10,12 @@ use polarnet_syntax::{
     number::Numbers,
 };
 
-/// The largest right sides of one agent that become code, in rows together: a function has a frame for all of them.
-const LARGEST: usize = 1 << 11;
+/// The largest right sides of one agent that become code, in rows and steps of what they compute together: a function has
+/// one frame for all of them, and the stack that is set apart has to hold it.
+const LARGEST: usize = 1 << 10;
+
+/// The longest computation, in steps: compilers descend into expressions.
+const LONGEST: usize = 1 << 7;
 
 /// A negative agent.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,12 +61,13 @@ pub fn actors<S: Space>(book: &Book<S>) -> Option<Vec<Actor>> {
 
 fn arms<S: Space>(book: &Book<S>, symbol: Symbol) -> Vec<Arm> {
     let mut arms: Vec<Arm> = Vec::new();
-    let mut rows = 0;
+    let mut size = 0;
     // Rules with `*` and `{a b}` are interpreted: they are few, and rarely used.
     let compiled = |rule: &Rule| rule.actor == symbol && matches!(rule.partner, Partner::Agent(_) | Partner::Number(_));
     for (rule, def) in book.rules().iter().filter(|(rule, _)| compiled(rule)) {
-        rows += book.rows(*def).count();
-        if rows > LARGEST {
+        let steps = rule.guard.iter().chain(&*rule.values).map(|code| code.0.len());
+        size += book.rows(*def).count() + steps.clone().sum::<usize>();
+        if size > LARGEST || steps.max() > Some(LONGEST) {
             return Vec::new();
         }
         let Rule { partner, guard, native, values, .. } = rule;

@@ -4,7 +4,7 @@ use crate::{front::Front, function::Function, functions::functions, head::Item, 
 use polarnet_syntax::{
     code::{Code, Step},
     net::{self, Agent, Partner, Polarity, Symbol},
-    number::{Numbers, Type},
+    number::{Numbers, Type, WideType},
     table::{Row, Table},
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -150,8 +150,12 @@ fn source(name: &Ident, front: &Front, root: &TokenStream) -> TokenStream {
             let ty = ty_of(ty);
             quote!((#port, #ty))
         });
+        let pairs = agent.pairs.iter().map(|&(port, ty)| {
+            let ty = wide_ty_of(ty);
+            quote!((#port, #ty))
+        });
         let linear = agent.linear;
-        quote!(agent(#name, #polarity, &[#(#ports),*], &[#(#numbers),*], #linear))
+        quote!(agent(#name, #polarity, &[#(#ports),*], &[#(#numbers),*], &[#(#pairs),*], #linear))
     });
     let rules = table.rules.iter().map(|rule| {
         let net::Rule { actor: Symbol(actor), partner, guard, native, values } = &rule.rule;
@@ -198,7 +202,7 @@ fn source(name: &Ident, front: &Front, root: &TokenStream) -> TokenStream {
                 #(#natives)*
                 {
                 #[allow(unused_imports)]
-                use #root::private::{Agent::*, Polarity::{Negative, Positive}, Option::{None, Some}, Partner, Type, Op, agent, agent_partner, apply, cast, code, known, literal, not, native, number, replaced, row, rule, user};
+                use #root::private::{Agent::*, Polarity::{Negative, Positive}, Option::{None, Some}, Partner, Type, Op, WideOp, WideType, agent, agent_partner, apply, cast, code, convert, high, known, literal, low, narrow, not, native, number, replaced, row, rule, user, wide, widen};
                 const ROWS: &[#root::private::Row] = &[#(#rows),*];
                 const LISTS: &[::core::primitive::u32] = &[#(#lists),*];
                 const AGENTS: &[#root::private::TableAgent] = &[#(#agents),*];
@@ -243,6 +247,11 @@ pub fn ty_of(ty: Type) -> TokenStream {
     quote!(Type::#name)
 }
 
+fn wide_ty_of(ty: WideType) -> TokenStream {
+    let name = quote::format_ident!("{ty:?}");
+    quote!(WideType::#name)
+}
+
 /// What a rule computes.
 fn code(code: &Code) -> TokenStream {
     let steps = code.0.iter().map(|step| match *step {
@@ -260,6 +269,24 @@ fn code(code: &Code) -> TokenStream {
             quote!(cast(#ty))
         }
         Step::Not => quote!(not()),
+        Step::Wide(ty, op) => {
+            let (ty, op) = (wide_ty_of(ty), quote::format_ident!("{op:?}"));
+            quote!(wide(#ty, WideOp::#op))
+        }
+        Step::Widen(ty) => {
+            let ty = wide_ty_of(ty);
+            quote!(widen(#ty))
+        }
+        Step::Narrow(from, to) => {
+            let (from, to) = (wide_ty_of(from), ty_of(to));
+            quote!(narrow(#from, #to))
+        }
+        Step::Convert(from, to) => {
+            let (from, to) = (wide_ty_of(from), wide_ty_of(to));
+            quote!(convert(#from, #to))
+        }
+        Step::Low => quote!(low()),
+        Step::High => quote!(high()),
     });
     quote!(code(&[#(#steps),*]))
 }

@@ -19,7 +19,7 @@ use polarnet_syntax::{
     table::Table,
 };
 use ports::{cells, held, ident, ports, read, rust, words};
-use proc_macro2::TokenStream;
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use terms::Terms;
 
@@ -35,8 +35,39 @@ pub fn functions(table: &Table, root: &TokenStream) -> TokenStream {
     Brand::with(|guard| {
         let book = Book::build(guard, table, &values);
         let Some(actors) = actors(&book) else { return TokenStream::new() };
-        Emit { book: &book, root }.method(&actors)
+        hygienic(Emit { book: &book, root }.method(&actors))
     })
+}
+
+/// The same tokens, with names for local variables that nobody else has: a constant of the user's that is called like one would
+/// be a pattern, whatever the span.
+fn hygienic(tokens: TokenStream) -> TokenStream {
+    let mut after = ' ';
+    let token = |token| match token {
+        TokenTree::Group(group) => {
+            after = ' ';
+            TokenTree::Group(Group::new(group.delimiter(), hygienic(group.stream())))
+        }
+        TokenTree::Ident(name) if !matches!(core::mem::replace(&mut after, ' '), '.' | ':') && is_local(&name) => {
+            TokenTree::Ident(format_ident!("__{name}"))
+        }
+        other => {
+            if let TokenTree::Punct(punct) = &other {
+                after = punct.as_char();
+            }
+            other
+        }
+    };
+    tokens.into_iter().map(token).collect()
+}
+
+/// Is it one of the names of local variables here: `w`, `value`, `p0`?
+fn is_local(name: &Ident) -> bool {
+    const NAMES: [&str; 14] =
+        ["w", "value", "actor", "node", "n", "x", "y", "first", "holes", "results", "last", "at", "in_rust", "key"];
+    let name = name.to_string();
+    let numbered = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+    NAMES.contains(&name.as_str()) || name.strip_prefix(['p', 'f', 'r', 'n', 'v', 'w', 'c']).is_some_and(numbered)
 }
 
 /// Does a rule have a Rust value on its right side? Only a macro's `#$value` can be one; it is not known here.
@@ -69,7 +100,8 @@ impl<S: Space> Emit<'_, S> {
             fn functions() -> ::core::option::Option<#root::private::BookFunctions> {
                 #[allow(unused_imports)]
                 use #root::private::compiled::{
-                    Cell, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Word, Worker, matched, number,
+                    Cell, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Wide, WideOp, WideType, Word, Worker,
+                    matched, number,
                 };
                 #(#functions)*
                 static FUNCTIONS: Functions = &[#(#entries),*];
@@ -200,7 +232,8 @@ impl<S: Space> Emit<'_, S> {
                         Type::F => quote!((#condition).to_bits() != 0),
                         Type::U | Type::I => quote!(#condition != 0),
                     };
-                    quote!(if #condition { #body })
+                    // What is wrong with a guard's arithmetic is nobody's fault: it only chooses.
+                    quote!(if w.chooses(|w| #condition) { #body })
                 }
                 None => body,
             }
@@ -222,17 +255,9 @@ impl<S: Space> Emit<'_, S> {
     fn choice(&self, actor: &Actor, choice: &Choice, known: &[Typed], freed: Option<&TokenStream>) -> TokenStream {
         let Choice { native, values, body, .. } = choice;
         let freed = if body.in_place { None } else { freed };
-        let mut computed = Vec::new();
         let mut known = known.to_vec();
         let in_rust = native.as_ref().map(|native| self.in_rust(actor, native, &mut known));
-        let values: Vec<_> = (0..)
-            .zip(values)
-            .map(|(at, code)| {
-                let (name, (value, ty)) = (ident("v", at), expression(code, &known));
-                computed.push((name.clone(), ty));
-                quote!(let #name = #value;)
-            })
-            .collect();
+        let (values, computed) = expression::values(values, &known);
         let terms = Terms { emit: self, body, computed: &computed };
         let (last, steps) = match terms.again(actor) {
             Some(again) => again,
@@ -246,7 +271,7 @@ impl<S: Space> Emit<'_, S> {
             #in_rust
             w.applied();
             #freed
-            #(#values)*
+            #values
             #(#steps)*
             #last
         }

@@ -299,7 +299,7 @@ fn holds_symbol(group: &Group) -> bool {
 fn is_number(token: &TokenTree) -> bool {
     match token {
         TokenTree::Literal(_) => true,
-        TokenTree::Ident(word) => word == "inf" || word == "NaN",
+        TokenTree::Ident(word) => ["inf", "NaN", "inf_f64", "NaN_f64"].iter().any(|number| word == number),
         _ => false,
     }
 }

@@ -6,7 +6,7 @@
 use crate::{emit, front::Front, tokens::Tokens};
 use polarnet_syntax::{
     native::{Block, Native},
-    number::{Numbers, Type},
+    number::{AnyType, Numbers, Type, WideType},
     span::Span as Place,
 };
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
@@ -17,9 +17,9 @@ pub struct NativeRule {
     /// Its number among the blocks: [`Native::block`] says it of a rule.
     pub block: u32,
     /// What it sees: the name, the type, and the place among the known numbers of the rule.
-    pub inputs: Vec<(Ident, Type, u32)>,
+    pub inputs: Vec<(Ident, AnyType, u32)>,
     /// The types of what it gives. Values know it after the numbers that were matched.
-    pub results: Vec<Type>,
+    pub results: Vec<AnyType>,
     /// Where that is declared: the first token and the last.
     pub place: [Span; 2],
     /// The user's tokens, with their brackets.
@@ -63,7 +63,10 @@ fn function(native: &NativeRule, numbers: Numbers, root: &TokenStream) -> TokenS
     });
     let known = native.inputs.iter().map(|&(_, ty, at)| {
         let (of, at) = (format_ident!("known_{}", letter(ty)), at as usize);
-        quote!(#root::private::#of(__known[#at], #mode))
+        match ty {
+            AnyType::Number(_) => quote!(#root::private::#of(__known[#at], #mode)),
+            AnyType::Wide(_) => quote!(#root::private::#of(__known[#at], __known[#at + 1])),
+        }
     });
     let types: Vec<_> = native.results.iter().map(|&ty| rust_type(ty, native.place)).collect();
     let result = match &types[..] {
@@ -71,6 +74,19 @@ fn function(native: &NativeRule, numbers: Numbers, root: &TokenStream) -> TokenS
         _ => quote_spanned!(native.place[0]=> (#(#types),*)),
     };
     let names: Vec<_> = (0..types.len()).map(|at| format_ident!("__result_{at}")).collect();
+    let given = native.results.iter().zip(&names).map(|(&ty, name)| match ty {
+        AnyType::Number(_) => quote!([#root::private::IntoNumber::into_number(#name, #mode)]),
+        AnyType::Wide(_) => {
+            let of = format_ident!("given_{}", letter(ty));
+            quote!(#root::private::#of(#name))
+        }
+    });
+    let (mut place, mut puts) = (0, Vec::new());
+    for (given, ty) in given.zip(&native.results) {
+        let end = place + ty.places();
+        puts.push(quote!(__results[#place..#end].copy_from_slice(&#given);));
+        place = end;
+    }
     // Passes may have removed the rule: its block is checked all the same.
     quote! {
         #[allow(dead_code, clippy::too_many_arguments, clippy::type_complexity, clippy::unused_unit)]
@@ -78,7 +94,7 @@ fn function(native: &NativeRule, numbers: Numbers, root: &TokenStream) -> TokenS
         #[allow(dead_code, unused_parens, unused_variables, clippy::let_unit_value)]
         fn #call(__known: &[#root::private::Number], __results: &mut [#root::private::Number]) {
             let (#(#names),*) = #name(#(#known),*);
-            __results.copy_from_slice(&[#(#root::private::IntoNumber::into_number(#names, #mode)),*]);
+            #(#puts)*
         }
     }
 }
@@ -95,15 +111,17 @@ fn call(block: u32) -> Ident {
     format_ident!("__call_{block}")
 }
 
-fn rust_type(ty: Type, [first, last]: [Span; 2]) -> TokenStream {
+fn rust_type(ty: AnyType, [first, last]: [Span; 2]) -> TokenStream {
     let name = Ident::new(ty.name(Numbers::Native), Span::call_site().located_at(last));
     quote_spanned!(Span::call_site().located_at(first)=> ::core::primitive::#name)
 }
 
-fn letter(ty: Type) -> &'static str {
+fn letter(ty: AnyType) -> &'static str {
     match ty {
-        Type::U => "u",
-        Type::I => "i",
-        Type::F => "f",
+        AnyType::Number(Type::U) => "u",
+        AnyType::Number(Type::I) => "i",
+        AnyType::Number(Type::F) => "f",
+        AnyType::Wide(WideType::I) => "wide_i",
+        AnyType::Wide(WideType::F) => "wide_f",
     }
 }

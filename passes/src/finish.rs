@@ -87,16 +87,17 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
 
 /// The agents that a book declares. Their ports have lost their names.
 fn declarations<S: Space>(book: &Book<S>) -> Vec<Declaration> {
-    let port = |(at, &sign): (usize, _)| (sign, format!("p{at}"));
     let declaration = |symbol| {
         let agent = book.agent(symbol);
-        let ports = agent.ports.iter().enumerate().map(port).collect();
+        let name = |at| if agent.is_upper(at) { String::new() } else { format!("p{at}") };
+        let ports = agent.ports.iter().enumerate().map(|(at, &sign)| (sign, name(at))).collect();
         Declaration {
             name: agent.name.to_string(),
             span: Span::default(),
             sign: agent.sign,
             ports,
             numbers: agent.numbers.to_vec(),
+            pairs: agent.pairs.to_vec(),
             linear: agent.linear,
         }
     };

@@ -6,7 +6,7 @@ use polarnet_syntax::{
     book::Book,
     native::Panicked,
     net::{Label, Partner, Symbol},
-    number::{Fault, Number},
+    number::{Fault, Number, Wide, WideType},
 };
 use std::sync::Arc;
 
@@ -239,6 +239,19 @@ impl<'b, S: Space> Graph<'b, S> {
     #[must_use]
     pub fn panicked(&self) -> Option<&Panicked> {
         self.panicked.as_ref()
+    }
+
+    /// The wide number of which a port holds the lower half, and the next one the upper half.
+    ///
+    /// # Panics
+    ///
+    /// There are no such ports.
+    #[must_use]
+    pub fn wide(&self, (node, port): Port, ty: WideType) -> Option<Wide> {
+        match [port, port + 1].map(|port| self.kind(self.peer((node, port)).0)) {
+            [Kind::Num(low), Kind::Num(high)] => Some(Wide::from_halves(ty, low.bits(), high.bits())),
+            _ => None,
+        }
     }
 
     /// How many auxiliary ports a node has.

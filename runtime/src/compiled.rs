@@ -15,7 +15,7 @@ pub use crate::{
     word::{Kind, LATE, Redex, Tag, Word},
     worker::Worker,
 };
-pub use polarnet_syntax::number::{Number, Op, Type, Value};
+pub use polarnet_syntax::number::{Number, Op, Type, Value, Wide, WideOp, WideType};
 
 use crate::{agents::Numbers, stats::Rule};
 use polarnet_syntax::number;
@@ -315,10 +315,29 @@ impl<C: Cell> Worker<'_, C> {
         known.0[matched.len()..].try_into().ok()
     }
 
+    /// Is a guard true? The faults of its arithmetic are not noted.
+    #[inline(always)]
+    pub fn chooses(&mut self, guard: impl FnOnce(&mut Self) -> bool) -> bool {
+        let fault = self.fault;
+        let chosen = guard(self);
+        self.fault = fault;
+        chosen
+    }
+
     /// `x op y`, of numbers of one type.
     #[inline(always)]
     pub fn apply(&mut self, op: Op, x: Value, y: Value) -> Value {
         let (result, fault) = op.apply(x, y, number::Numbers::Native);
+        if fault.is_some() {
+            self.fault = self.fault.or(fault);
+        }
+        result
+    }
+
+    /// `x op y`, of wide numbers of one type.
+    #[inline(always)]
+    pub fn apply_wide(&mut self, op: WideOp, x: Wide, y: Wide) -> Wide {
+        let (result, fault) = Wide::apply(op, x, y);
         if fault.is_some() {
             self.fault = self.fault.or(fault);
         }

@@ -7,7 +7,7 @@ use polarnet_syntax::{
     code::Code,
     native::Native,
     net::{Label, Partner, Polarity, Symbol},
-    number::Type,
+    number::{Type, WideType},
     table::TableAgent,
 };
 use rustc_hash::FxHashMap;
@@ -24,6 +24,10 @@ pub(crate) struct AgentShape {
     mask: u32,
     /// `{a b}` does not copy it.
     pub linear: bool,
+    /// The type of the wide numbers that it stands for, if it is not the book's own.
+    pub boxed: Option<WideType>,
+    /// The slots that hold the lower half of a wide number, the next one the upper half.
+    pub pairs: Box<[(u32, WideType)]>,
     /// The slots that hold a number.
     pub numbers: Box<[u32]>,
     /// Of a negative agent: its rules, by the positive agents from `first` on, in order.
@@ -81,6 +85,16 @@ impl AgentShape {
     #[inline(always)]
     pub fn holds_number(&self, slot: u32) -> bool {
         !self.numbers.is_empty() && self.numbers.contains(&slot)
+    }
+
+    /// The type of the wide number whose lower half is in the slot.
+    pub fn pair(&self, slot: u32) -> Option<WideType> {
+        self.pairs.iter().find(|&&(at, _)| at == slot).map(|&(_, ty)| ty)
+    }
+
+    /// Is it the upper half of one that is in the slot?
+    pub fn is_upper(&self, slot: u32) -> bool {
+        slot > 0 && self.pair(slot - 1).is_some()
     }
 
     /// The slots that do not.
@@ -150,6 +164,8 @@ pub(crate) fn agents<S: Space>(book: &Book<S>) -> Box<[AgentShape]> {
             cells: cells.count_ones(),
             mask: cells,
             linear: agent.linear,
+            boxed: agent.boxed(),
+            pairs: agent.pairs.to_vec().into(),
             numbers: agent.numbers.iter().map(|&(port, _)| port).collect(),
             first,
             rules: rules.into(),

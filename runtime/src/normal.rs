@@ -8,7 +8,7 @@ use crate::error::ErrorKind;
 use core::fmt;
 use polarnet_syntax::{
     net::{Label, Polarity},
-    number::{Number, Numbers, Shape, Type},
+    number::{AnyType, Number, Numbers, Shape, Type, Wide, WideType},
 };
 use std::sync::Arc;
 
@@ -21,6 +21,8 @@ pub enum Term {
     Era,
     /// A number.
     Num(Number),
+    /// An `i64` or an `f64`.
+    Wide(Wide),
     /// `@name`
     Ref(Arc<str>),
     /// `(a b)`
@@ -40,7 +42,7 @@ impl Term {
     #[must_use]
     pub fn arity(&self) -> usize {
         match self {
-            Term::Wire(_) | Term::Era | Term::Num(_) | Term::Ref(_) => 0,
+            Term::Wire(_) | Term::Era | Term::Num(_) | Term::Wide(_) | Term::Ref(_) => 0,
             Term::Con | Term::Dup(_) | Term::Opr | Term::Swi => 2,
             Term::User(_, ports) => *ports,
         }
@@ -95,29 +97,39 @@ impl Normal {
         let expected = expected.replace("alloc::vec::", "");
         let ty = |term: &Term| match term {
             Term::Num(number) => match number.shape() {
-                Shape::Plain(value) => Some(value.ty()),
+                Shape::Plain(value) => Some(AnyType::Number(value.ty())),
                 _ => None,
             },
+            Term::Wide(wide) => Some(AnyType::Wide(wide.ty())),
             _ => None,
         };
         let mut found = format!("`{}`", self.excerpt());
         if let [one] = self.terms.as_slice()
             && let Some(ty) = ty(one)
         {
-            found += &format!(", {} {}", if ty == Type::U { "a" } else { "an" }, ty.name(self.numbers));
+            found +=
+                &format!(", {} {}", if ty == AnyType::Number(Type::U) { "a" } else { "an" }, ty.name(self.numbers));
         }
         let reference = self.terms.iter().find_map(|term| match term {
             Term::Ref(name) => Some(name),
             _ => None,
         });
         let has = |wanted| self.terms.iter().any(|term| ty(term) == Some(wanted));
+        let [u, i, f] = [Type::U, Type::I, Type::F].map(AnyType::Number);
+        let wide = WideType::ALL.map(AnyType::Wide);
         let help = match reference {
             Some(name) => Some(format!("`@{name}` is a reference: `Runtime::expand(true)` reduces it")),
-            None if has(Type::I) && !expected.contains("i32") => Some(
+            None if wide.iter().any(|&ty| has(ty)) || WideType::ALL.iter().any(|ty| expected.contains(ty.name())) => {
+                Some(
+                    "`10_i64` is an i64 and `10.0_f64` an f64; a rule casts with `#(n as u32)` and `#(n as i64)`"
+                        .into(),
+                )
+            }
+            None if has(i) && !expected.contains("i32") => Some(
                 "a Rust value without a type is an i32: write `10_u32`; in a net `+10` is one, and the cast is `[u32]`"
                     .into(),
             ),
-            None if has(Type::U) || has(Type::I) || has(Type::F) => {
+            None if has(u) || has(i) || has(f) => {
                 Some("`10` is unsigned, `+10` signed, `10.0` a float; casts are `[u32]`, `[i32]` and `[f32]`".into())
             }
             None => None,
@@ -143,13 +155,14 @@ impl fmt::Display for Normal {
         let mut signs = self.signs.iter();
         for term in &self.terms {
             let sign = signs.next();
-            if let (Some(sign), true, false) = (sign, f.alternate(), matches!(term, Term::Num(_))) {
+            if let (Some(sign), true, false) = (sign, f.alternate(), matches!(term, Term::Num(_) | Term::Wide(_))) {
                 f.write_str(if *sign == Polarity::Positive { "+" } else { "-" })?;
             }
             match term {
                 Term::Wire(wire) => write!(f, "x{wire}")?,
                 Term::Era => f.write_str("*")?,
                 Term::Num(number) => write!(f, "{}", number.display(self.numbers))?,
+                Term::Wide(wide) => write!(f, "{wide}")?,
                 Term::Ref(name) => write!(f, "@{name}")?,
                 Term::Con => f.write_str("(")?,
                 Term::Dup(0) => f.write_str("{")?,

@@ -156,8 +156,12 @@ impl<S: Space> Oracle<'_, '_, S> {
     fn read(&self) -> Normal {
         let mut wires: FxHashMap<Port, u32> = FxHashMap::default();
         let mut terms = Vec::new();
-        let mut todo = vec![ROOT];
-        while let Some(at) = todo.pop() {
+        let mut todo = vec![(ROOT, None)];
+        while let Some((at, pair)) = todo.pop() {
+            if let Some(wide) = pair.and_then(|ty| self.graph.wide(at, ty)) {
+                terms.push(Term::Wide(wide));
+                continue;
+            }
             let end = self.graph.peer(at);
             let (node, port) = end;
             if port != 0 {
@@ -172,12 +176,19 @@ impl<S: Space> Oracle<'_, '_, S> {
                     let def = self.graph.book().def(def).expect("a definition of the book");
                     Term::Ref(self.graph.book().names()[def].as_str().into())
                 }
+                Kind::User(symbol) => {
+                    let agent = self.graph.book().agent(symbol);
+                    if let Some(wide) = agent.boxed().and_then(|ty| self.graph.wide((node, 1), ty)) {
+                        terms.push(Term::Wide(wide));
+                        continue;
+                    }
+                    let written = (0..agent.ports.len()).rev().filter(|&port| !agent.is_upper(port));
+                    todo.extend(written.clone().map(|port| ((node, port + 1), agent.pair(port))));
+                    Term::User(agent.name.as_ref().into(), written.count())
+                }
                 kind => {
-                    todo.extend((1..=self.graph.arity(node)).rev().map(|port| (node, port)));
+                    todo.extend((1..=self.graph.arity(node)).rev().map(|port| ((node, port), None)));
                     match kind {
-                        Kind::User(symbol) => {
-                            Term::User(self.graph.book().agent(symbol).name.as_ref().into(), self.graph.arity(node))
-                        }
                         Kind::Con => Term::Con,
                         Kind::Dup(label) => Term::Dup(label),
                         Kind::Opr(_) => Term::Opr,

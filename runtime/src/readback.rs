@@ -9,7 +9,10 @@ use crate::{
     word::{Kind, Tag, Word},
     worker::Worker,
 };
-use polarnet_syntax::net::Polarity;
+use polarnet_syntax::{
+    net::Polarity,
+    number::{Wide, WideType},
+};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -23,6 +26,13 @@ fn resolve<C: Cell>(worker: &Worker<'_, C>, mut loc: u32) -> Result<Word, u32> {
             return if word.is_empty() { Err(loc) } else { Ok(word) };
         }
     }
+}
+
+/// The wide number of which the lower half is in the slot at `loc`, and the upper half in the next one.
+fn wide<C: Cell>(worker: &Worker<'_, C>, loc: u32, ty: WideType) -> Wide {
+    // A slot that holds a number holds it from the beginning.
+    let [low, high] = [loc, loc + 1].map(|slot| worker.cell(slot).peek().as_number().bits());
+    Wide::from_halves(ty, low, high)
 }
 
 /// Terms read between two looks at the limits.
@@ -46,13 +56,18 @@ pub(crate) fn read<C: Cell>(
     let mut terms = Vec::new();
     let mut signs = Vec::new();
     let sign = |negative: bool| if negative { Polarity::Negative } else { Polarity::Positive };
-    let mut todo = vec![(root, false)];
-    while let Some((slot, negative)) = todo.pop() {
+    let mut todo = vec![(root, false, None)];
+    while let Some((slot, negative, pair)) = todo.pop() {
         if terms.len() % LOOK == 0 {
             let [term, wire, next] = [size_of::<Term>() + 1, 16, 8];
             let now = (terms.len() * term + wires.len() * wire + todo.len() * next) as u64;
             control.check(worker.heap.used() * 8, now, held, None)?;
             held = now;
+        }
+        if let Some(ty) = pair {
+            terms.push(Term::Wide(wide(worker, slot, ty)));
+            signs.push(Polarity::Positive);
+            continue;
         }
         let word = match resolve(worker, slot) {
             Ok(word) => word,
@@ -78,12 +93,17 @@ pub(crate) fn read<C: Cell>(
             }
             Tag::VALUE | Tag::ACTOR => {
                 let shape = program.agent(word.label());
-                todo.extend((0..shape.arity).rev().map(|slot| (word.loc() + slot, shape.is_cell(slot))));
+                if let Some(ty) = shape.boxed {
+                    terms.push(Term::Wide(wide(worker, word.loc(), ty)));
+                    continue;
+                }
+                let written = (0..shape.arity).rev().filter(|&slot| !shape.is_upper(slot));
+                todo.extend(written.map(|slot| (word.loc() + slot, shape.is_cell(slot), shape.pair(slot))));
                 let name = agents.entry(word.label()).or_insert_with(|| shape.name.as_str().into());
-                Term::User(name.clone(), shape.arity as usize)
+                Term::User(name.clone(), shape.arity as usize - shape.pairs.len())
             }
             tag => {
-                todo.extend([1, 0].map(|slot| (word.loc() + slot, tag.cell(slot) == 1)));
+                todo.extend([1, 0].map(|slot| (word.loc() + slot, tag.cell(slot) == 1, None)));
                 match tag.kind() {
                     Kind::Con => Term::Con,
                     Kind::Dup => Term::Dup(word.label()),

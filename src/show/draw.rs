@@ -4,7 +4,7 @@ use super::{
     layout::{self, Point},
     route::{Flow, Wire},
 };
-use crate::{Agent, Book, Polarity, columns::Space};
+use crate::{Agent, Book, Polarity, columns::Space, number::Wide};
 use polarnet_columns::Idx;
 use std::fmt::Write;
 use svg::{
@@ -43,7 +43,16 @@ fn label<S: Space>(book: &Book<S>, row: Idx<S>) -> String {
         Agent::Dup(label, ..) => label.to_string(),
         Agent::Opr(..) => "$".to_owned(),
         Agent::Swi(..) => "?".to_owned(),
-        Agent::User(symbol, _) => book.agent(symbol).name.to_string(),
+        Agent::User(symbol, ports) => {
+            let name = || book.agent(symbol).name.to_string();
+            let halves: Vec<_> = ports.iter().map(|port| book.agents().node(port)).collect();
+            match (book.agent(symbol).boxed(), &halves[..]) {
+                (Some(ty), [Agent::Num(low), Agent::Num(high)]) => {
+                    Wide::from_halves(ty, low.bits(), high.bits()).to_string()
+                }
+                _ => name(),
+            }
+        }
         Agent::Replaced(_) => replaced(book, row),
     }
 }

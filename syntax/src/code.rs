@@ -1,12 +1,15 @@
 //! What a rule computes: guards and values, from the numbers that it has matched.
+//!
+//! A wide number takes two places of the stack, the lower half first, so that steps for numbers of 32 bits know nothing of it.
 
-use crate::number::{Fault, Number, Numbers, Op, Type};
+use crate::number::{Fault, Number, Numbers, Op, Type, Wide, WideOp, WideType};
 use std::borrow::Cow;
+use text::Shown;
+
+mod text;
 
 /// The most operands that wait at once.
 pub const DEPTH: usize = 16;
-
-const SOUND: &str = "sound code";
 
 /// One step of a computation, on a stack of numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -21,6 +24,39 @@ pub enum Step {
     Cast(Type),
     /// 1 if the upper one is 0, else 0.
     Not,
+    /// Of the two upper wide ones, of this type: the result, wide, or of a comparison 0 or 1.
+    Wide(WideType, WideOp),
+    /// The upper one, cast to a wide one.
+    Widen(WideType),
+    /// The upper one, wide and of the first type, cast to the second.
+    Narrow(WideType, Type),
+    /// The upper one, wide, cast from the first type to the second.
+    Convert(WideType, WideType),
+    /// The lower half of the upper one, which is wide.
+    Low,
+    /// The upper half.
+    High,
+}
+
+impl Step {
+    /// How many places of the stack it takes, and how many it fills.
+    const fn effect(self) -> (usize, usize) {
+        match self {
+            Step::Known(_) | Step::Literal(_) => (0, 1),
+            Step::Apply(_) => (2, 1),
+            Step::Cast(_) | Step::Not => (1, 1),
+            Step::Wide(_, op) => (4, if op.compares() { 1 } else { 2 }),
+            Step::Widen(_) => (1, 2),
+            Step::Convert(..) => (2, 2),
+            Step::Narrow(..) | Step::Low | Step::High => (2, 1),
+        }
+    }
+}
+
+/// The wide number at `at`.
+#[inline(always)]
+fn wide(stack: &[Number; DEPTH], at: usize, ty: WideType) -> Wide {
+    Wide::from_halves(ty, stack[at].bits(), stack[at + 1].bits())
 }
 
 /// A computation: at the end, one number is on the stack. There are never more than [`DEPTH`].
@@ -63,9 +99,54 @@ impl Code {
                 }
                 Step::Cast(ty) => stack[top - 1] = stack[top - 1].cast(ty, numbers),
                 Step::Not => stack[top - 1] = Number::u(u32::from(stack[top - 1].raw(numbers) == 0), numbers),
+                Step::Low => top -= 1,
+                Step::High => {
+                    top -= 1;
+                    stack[top - 1] = stack[top];
+                }
+                step => top = Self::run_wide(step, &mut stack, top, &mut fault, numbers),
             }
         }
         (stack[0], fault)
+    }
+
+    /// A step that makes or takes a wide number. It stands alone lest the others wait for its registers.
+    #[inline(never)]
+    fn run_wide(
+        step: Step,
+        stack: &mut [Number; DEPTH],
+        mut top: usize,
+        fault: &mut Option<Fault>,
+        numbers: Numbers,
+    ) -> usize {
+        let result = match step {
+            Step::Wide(ty, op) => {
+                top -= 4;
+                let (result, found) = Wide::apply(op, wide(stack, top, ty), wide(stack, top + 2, ty));
+                *fault = fault.or(found);
+                if op.compares() {
+                    stack[top] = Number::u(result.low(), numbers);
+                    return top + 1;
+                }
+                result
+            }
+            Step::Widen(ty) => {
+                top -= 1;
+                stack[top].widen(ty)
+            }
+            Step::Convert(from, to) => {
+                top -= 2;
+                wide(stack, top, from).cast(to)
+            }
+            Step::Narrow(from, to) => {
+                top -= 2;
+                stack[top] = Number::new(wide(stack, top, from).narrow(to), numbers);
+                return top + 1;
+            }
+            _ => return top,
+        };
+        [stack[top], stack[top + 1]] = result.halves();
+        top + 2
     }
 
     /// The same, with the known numbers in other places.
@@ -90,41 +171,33 @@ impl Code {
     /// When the steps take what is not there.
     #[must_use]
     pub fn text(&self, known: &[&str], numbers: Numbers) -> String {
-        let mut stack: Vec<(String, bool)> = Vec::new();
-        let inner = |(text, compound)| if compound { format!("({text})") } else { text };
-        for step in self.0.iter() {
-            let top = match *step {
-                Step::Known(at) => (known[at as usize].to_owned(), false),
-                Step::Literal(number) => (number.display(numbers).to_string(), false),
-                Step::Cast(ty) => (format!("{} as {}", inner(stack.pop().expect(SOUND)), ty.name(numbers)), true),
-                Step::Not => (format!("!{}", inner(stack.pop().expect(SOUND))), false),
-                Step::Apply(op) => {
-                    let symbol = match op {
-                        Op::Eq => "==",
-                        Op::Ne => "!=",
-                        op => op.symbol(numbers),
-                    };
-                    let right = inner(stack.pop().expect(SOUND));
-                    (format!("{} {symbol} {right}", inner(stack.pop().expect(SOUND))), true)
-                }
-            };
-            stack.push(top);
-        }
-        stack.pop().expect(SOUND).0
+        Shown::new(&self.0, known, numbers).pop().0
     }
 
+    /// The same, if what it gives is the lower half of a wide number of this type: as the expression of that.
+    ///
+    /// # Panics
+    ///
+    /// When the steps take what is not there.
+    #[must_use]
+    pub fn wide_text(&self, ty: WideType, known: &[&str], numbers: Numbers) -> String {
+        match self.0.split_last() {
+            Some((Step::Low, steps)) => Shown::new(steps, known, numbers).pop_wide(ty).0,
+            // A half that is known already has the name of the whole.
+            _ => self.text(known, numbers),
+        }
+    }
     /// Do the steps take what is there only, and leave one number?
     #[must_use]
     pub fn is_sound(&self, known: usize) -> bool {
         let mut height = 0_usize;
-        for step in self.0.iter() {
-            let (takes, leaves) = match *step {
+        for &step in self.0.iter() {
+            match step {
                 Step::Known(at) if at as usize >= known => return false,
-                Step::Known(_) | Step::Literal(_) => (0, 1),
                 Step::Apply(op) if op.cast().is_some() => return false,
-                Step::Apply(_) => (2, 1),
-                Step::Cast(_) | Step::Not => (1, 1),
-            };
+                _ => {}
+            }
+            let (takes, leaves) = step.effect();
             let Some(rest) = height.checked_sub(takes) else { return false };
             height = rest + leaves;
             if height > DEPTH {
@@ -132,5 +205,16 @@ impl Code {
             }
         }
         height == 1
+    }
+
+    /// The most places of the stack that it needs.
+    pub(crate) fn height(&self) -> usize {
+        let (mut height, mut most) = (0_usize, 0);
+        for step in self.0.iter() {
+            let (takes, leaves) = step.effect();
+            height = height.saturating_sub(takes) + leaves;
+            most = most.max(height);
+        }
+        most
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! `net!` makes a function of each block of Rust; here it is plain data: a pointer, and what messages say of it.
 
-use crate::number::{Number, Numbers, Type};
+use crate::number::{AnyType, Number, Numbers, Type};
 use core::fmt;
 use std::{
     borrow::Cow,
@@ -120,7 +120,7 @@ pub struct Block {
     /// The numbers that it sees: those that the rule matches by name.
     pub inputs: Vec<Input>,
     /// The types of its results.
-    pub results: Vec<Type>,
+    pub results: Vec<AnyType>,
     /// Where the results are declared.
     pub span: crate::span::Span,
 }
@@ -128,10 +128,10 @@ pub struct Block {
 /// A number that a block of Rust sees.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Input {
-    /// Its place among the known numbers of the rule.
+    /// Its place among the known numbers of the rule; that of a wide one's lower half, before the upper one's.
     pub known: u32,
     /// Its type.
-    pub ty: Type,
+    pub ty: AnyType,
     /// Where its name stands.
     pub span: crate::span::Span,
 }

@@ -3,7 +3,7 @@
 use crate::{
     code::Code,
     native::{Block, Native},
-    number::{Number, Numbers, Type},
+    number::{Number, Numbers, Type, WideType},
     span::Span,
     stored::{Lists, Stored},
 };
@@ -230,6 +230,8 @@ pub struct Declaration {
     pub ports: Vec<(Polarity, String)>,
     /// The ports that hold a number, of this type: it is always there.
     pub numbers: Vec<(u32, Type)>,
+    /// Those of them that hold the lower half of a wide one, the port after it the upper half.
+    pub pairs: Vec<(u32, WideType)>,
     /// `{a b}` does not copy it: the token that orders effects.
     pub linear: bool,
 }
@@ -246,7 +248,9 @@ impl Declaration {
 impl fmt::Display for Declaration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
-        let names: Vec<&str> = self.ports.iter().map(|(_, name)| name.as_str()).collect();
+        // An upper half has no name.
+        let names: Vec<&str> =
+            self.ports.iter().map(|(_, name)| name.as_str()).filter(|name| !name.is_empty()).collect();
         if names.is_empty() { Ok(()) } else { write!(f, "({})", names.join(", ")) }
     }
 }

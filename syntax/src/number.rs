@@ -14,10 +14,12 @@ use polarnet_columns::Payload;
 mod op;
 mod operate;
 mod text;
+mod wide;
 
 pub use op::Op;
 pub use operate::Fault;
 pub use text::NumberError;
+pub use wide::{AnyType, Wide, WideOp, WideType};
 
 /// The arithmetic of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -226,6 +228,13 @@ impl Number {
     #[must_use]
     pub const fn cast(self, to: Type, numbers: Numbers) -> Number {
         Number::new(self.value().cast(to, numbers), numbers)
+    }
+
+    /// A plain number as a wide one.
+    #[must_use]
+    #[inline(always)]
+    pub const fn widen(self, to: WideType) -> Wide {
+        Wide::from_value(self.value(), to)
     }
 
     /// An operator without an operand, or a cast.

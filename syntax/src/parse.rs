@@ -21,6 +21,7 @@
 
 mod agents;
 mod code;
+mod expression;
 mod external;
 mod list;
 mod native;
@@ -28,13 +29,15 @@ mod operator;
 mod recover;
 mod signature;
 mod term;
+mod typed;
+mod wide;
 
 use crate::{
     diagnostic::{Diagnostic, Report},
     number::{Numbers, Type},
     span::Span,
     token::{Bracket, Kind, Short, Source, Token},
-    tree::{Arenas, Body, Definition, File, Shape, Tree},
+    tree::{Arenas, Body, Declaration, Definition, File, Shape, Tree},
 };
 pub(crate) use external::TOKEN;
 use recover::Failed;
@@ -55,7 +58,9 @@ pub fn parse<'s: 't, 't>(
     let mut parser = Parser {
         source,
         arenas,
+        agents: Vec::new(),
         symbols: FxHashMap::default(),
+        wide: [None; 2],
         numbers_at: Vec::new(),
         symbol_of_token: None,
         rule: None,
@@ -80,10 +85,14 @@ pub(crate) fn too_many(span: Span) -> Diagnostic {
 struct Parser<'t, 'r, S> {
     source: S,
     arenas: &'t Arenas<'t>,
-    /// The agents declared so far: their numbers, and how many ports they have.
+    /// The agents declared so far.
+    agents: Vec<Declaration<'t>>,
+    /// By name: their numbers, and how many ports they have.
     symbols: FxHashMap<&'t str, (u32, usize)>,
     /// Of each agent, the ports that hold a number.
     numbers_at: Vec<Vec<(u32, Type)>>,
+    /// The agents of `i64` and `f64`, once there is such a number.
+    wide: [Option<u32>; 2],
     /// The agent that `extern` agents meet, once there is one of them.
     symbol_of_token: Option<u32>,
     /// What is known in the rule that is being read.
@@ -149,6 +158,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
         }
         file.lost = self.lost;
+        file.agents = std::mem::take(&mut self.agents);
         if file.definitions.is_empty() && file.agents.is_empty() && self.errors == 0 {
             let help = "a book is a list of definitions, at least `@main = *`";
             self.error(Diagnostic::error(self.token.span, "the book is empty", help));

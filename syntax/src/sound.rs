@@ -2,6 +2,7 @@
 
 use crate::{
     net::{Agent, LABELS, Partner, Polarity, Rule, Symbol},
+    number::Type,
     table::{Table, TableRule},
 };
 use rustc_hash::FxHashSet;
@@ -46,6 +47,10 @@ impl Table {
             start = def.end;
         }
         assert!(start as usize == self.rows.len() && !uses.contains(&0), "every row is used");
+        for agent in self.agents.iter() {
+            let half = |port| agent.numbers.contains(&(port, Type::U));
+            assert!(agent.pairs.iter().all(|&(at, _)| half(at) && half(at + 1)), "a wide number has two halves");
+        }
         let computed = self.computed();
         for row in self.rows.iter() {
             match row.agent.head() {

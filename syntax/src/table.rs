@@ -6,7 +6,7 @@
 use crate::{
     infer::Inference,
     net::{Net, Polarity, Rule},
-    number::{Numbers, Type},
+    number::{Numbers, Type, WideType},
     span::Span,
     stored::{Lists, Stored},
 };
@@ -58,6 +58,8 @@ pub struct TableAgent {
     pub ports: Cow<'static, [Polarity]>,
     /// The ports that hold a number, of this type: it is always there.
     pub numbers: Cow<'static, [(u32, Type)]>,
+    /// Those of them that hold the lower half of a wide one, the port after it the upper half.
+    pub pairs: Cow<'static, [(u32, WideType)]>,
     /// `{a b}` does not copy it: the token that orders effects.
     pub linear: bool,
 }
@@ -67,6 +69,25 @@ impl TableAgent {
     #[must_use]
     pub fn holds_number(&self, port: usize) -> bool {
         self.numbers.iter().any(|&(at, _)| at as usize == port)
+    }
+
+    /// The type of the wide numbers that it stands for, if it is not the book's own: it is called like the type, and no
+    /// other is.
+    #[must_use]
+    pub fn boxed(&self) -> Option<WideType> {
+        WideType::called(&self.name).filter(|&ty| self.ports.len() == 2 && *self.pairs == [(0, ty)])
+    }
+
+    /// The type of the wide number whose lower half the port holds, if it does.
+    #[must_use]
+    pub fn pair(&self, port: usize) -> Option<WideType> {
+        self.pairs.iter().find(|&&(at, _)| at as usize == port).map(|&(_, ty)| ty)
+    }
+
+    /// Does the port hold the upper half of one? It is written with the lower half.
+    #[must_use]
+    pub fn is_upper(&self, port: usize) -> bool {
+        port > 0 && self.pair(port - 1).is_some()
     }
 
     /// How many ports are joined to wires: all but those that hold a number.
@@ -136,6 +157,7 @@ impl Table {
             sign: agent.sign,
             ports: agent.ports.iter().map(|&(sign, _)| sign).collect(),
             numbers: agent.numbers.clone().into(),
+            pairs: agent.pairs.clone().into(),
             linear: agent.linear,
         });
         Table {

@@ -6,7 +6,7 @@
 use crate::{
     code::Code,
     net::{Label, Polarity, Signature},
-    number::{Number, Numbers, Type},
+    number::{AnyType, Number, Numbers, Type, WideType},
     span::Span,
 };
 use std::fmt;
@@ -128,10 +128,26 @@ pub struct Declaration<'t> {
     pub ports: Vec<(Polarity, &'t str, Span)>,
     /// The ports that hold a number, of this type: it is always there.
     pub numbers: Vec<(u32, Type)>,
+    /// Those of them that hold the lower half of a wide one: the port after it, without a name, holds the upper half.
+    pub pairs: Vec<(u32, WideType)>,
     /// `{a b}` does not copy it.
     pub linear: bool,
     /// What it meets, if that is said.
     pub meets: Vec<Member<'t>>,
+}
+
+impl Declaration<'_> {
+    /// The type of the wide numbers that it stands for, if it is not the book's own: no other agent has such a name.
+    #[must_use]
+    pub fn boxed(&self) -> Option<WideType> {
+        WideType::called(self.name)
+    }
+
+    /// How many ports are written: a wide number is one.
+    #[must_use]
+    pub fn written(&self) -> usize {
+        self.ports.len() - self.pairs.len()
+    }
 }
 
 /// What stands in a group, or after the `~` of an agent.
@@ -141,6 +157,8 @@ pub enum Member<'t> {
     Named(&'t str, Span),
     /// `#u32`: the numbers of this type
     Number(Type, Span),
+    /// `#i64`: the agent of wide numbers, by its number
+    Wide(u32, Span),
 }
 
 impl Member<'_> {
@@ -148,7 +166,7 @@ impl Member<'_> {
     #[must_use]
     pub const fn span(&self) -> Span {
         match self {
-            Member::Named(_, span) | Member::Number(_, span) => *span,
+            Member::Named(_, span) | Member::Number(_, span) | Member::Wide(_, span) => *span,
         }
     }
 }
@@ -183,7 +201,7 @@ pub struct Numbered<'t> {
     /// The name; none where `*` stands.
     pub name: &'t str,
     /// The type.
-    pub ty: Type,
+    pub ty: AnyType,
     /// Where the name stands.
     pub span: Span,
 }

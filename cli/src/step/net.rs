@@ -2,6 +2,7 @@
 
 use polarnet::{
     columns::Space,
+    number::WideType,
     reducer::{Graph, Kind, Port, ROOT},
 };
 use std::{
@@ -103,6 +104,8 @@ fn name(number: usize) -> String {
 enum Next {
     /// What a port is joined to.
     Port(Port),
+    /// A wide number, by the port of its lower half.
+    Wide(Port, WideType),
     Node(usize),
     Text(&'static str),
 }
@@ -120,6 +123,10 @@ fn term<S: Space>(graph: &Graph<'_, S>, start: Next, most: usize) -> Vec<Token> 
                 tokens.push(Token::Text(text.to_owned()));
                 continue;
             }
+            Next::Wide(port, ty) => {
+                tokens.push(wide(graph, port, ty));
+                continue;
+            }
             Next::Port(port) => match graph.peer(port) {
                 (node, 0) => node,
                 end => {
@@ -135,6 +142,10 @@ fn term<S: Space>(graph: &Graph<'_, S>, start: Next, most: usize) -> Vec<Token> 
             Kind::Dup(label) => (format!("&{label}{{"), "}"),
             Kind::Opr(_) => ("$(".to_owned(), ")"),
             Kind::Swi => ("?(".to_owned(), ")"),
+            Kind::User(symbol) if let Some(ty) = graph.book().agent(symbol).boxed() => {
+                tokens.push(wide(graph, (node, 1), ty));
+                continue;
+            }
             Kind::User(symbol) if graph.arity(node) > 0 => (format!("{}(", graph.book().agent(symbol).name), ")"),
             leaf => {
                 tokens.push(Token::Text(self::leaf(graph, leaf)));
@@ -144,12 +155,26 @@ fn term<S: Space>(graph: &Graph<'_, S>, start: Next, most: usize) -> Vec<Token> 
         tokens.push(Token::Text(open));
         todo.push(Next::Text(close));
         let between = if matches!(graph.kind(node), Kind::User(_)) { ", " } else { " " };
+        let agent = match graph.kind(node) {
+            Kind::User(symbol) => Some(graph.book().agent(symbol)),
+            _ => None,
+        };
         for port in (1..=graph.arity(node)).rev() {
-            todo.push(Next::Port((node, port)));
+            if agent.is_some_and(|agent| agent.is_upper(port - 1)) {
+                continue;
+            }
+            todo.push(match agent.and_then(|agent| agent.pair(port - 1)) {
+                Some(ty) => Next::Wide((node, port), ty),
+                None => Next::Port((node, port)),
+            });
             todo.extend((port > 1).then_some(Next::Text(between)));
         }
     }
     tokens
+}
+
+fn wide<S: Space>(graph: &Graph<'_, S>, port: Port, ty: WideType) -> Token {
+    Token::Text(graph.wide(port, ty).map_or_else(|| "*".to_owned(), |wide| wide.to_string()))
 }
 
 fn leaf<S: Space>(graph: &Graph<'_, S>, kind: Kind) -> String {

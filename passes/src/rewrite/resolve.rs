@@ -169,6 +169,10 @@ impl<'e, S: Space> Resolver<'e, '_, S> {
             let help = "it takes values at all ports but one: rewrite nets of others in a pass of your own".to_owned();
             return Err((format!("`{name}` is no agent that takes values and gives one"), help));
         };
+        if !agent.pairs.is_empty() {
+            let help = "rewrite nets of others in a pass of your own".to_owned();
+            return Err((format!("`{name}` holds wide numbers, and equations have none"), help));
+        }
         if terms.len() != ports.len() {
             let blanks = " _".repeat(ports.len());
             let what =

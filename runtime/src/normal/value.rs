@@ -2,12 +2,14 @@
 
 use super::Term;
 use core::slice::Iter;
+use polarnet_syntax::number::WideType;
 
 /// Rust values that normal forms can be read as.
 ///
 /// | | |
 /// |---|---|
 /// | `u32`, `i32`, `f32` | a number of that form: `7`, `+7`, `7.0` |
+/// | `i64`, `f64` | a wide number: `7_i64`, `7.0_f64` |
 /// | `bool` | `0` or `1` |
 /// | `char` | its code, unsigned |
 /// | `()` | `*` |
@@ -35,7 +37,7 @@ use core::slice::Iter;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no result of a net",
     label = "not a result of a net",
-    note = "results are `u32`, `i32`, `f32`, `bool`, `char`, `()`, and tuples and `Vec`s of results"
+    note = "results are `u32`, `i32`, `f32`, `i64`, `f64`, `bool`, `char`, `()`, and tuples and `Vec`s of results"
 )]
 pub trait FromNormal: Sized {
     /// Reads one tree from the front of `terms`, which are in Polish order. `None` if it is something else.
@@ -55,6 +57,24 @@ macro_rules! from_number {
     )* };
 }
 from_number!(u32: as_u32, i32: as_i32, f32: as_f32);
+
+impl FromNormal for i64 {
+    fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {
+        match terms.next()? {
+            Term::Wide(wide) if wide.ty() == WideType::I => Some(wide.to_i64()),
+            _ => None,
+        }
+    }
+}
+
+impl FromNormal for f64 {
+    fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {
+        match terms.next()? {
+            Term::Wide(wide) if wide.ty() == WideType::F => Some(wide.to_f64()),
+            _ => None,
+        }
+    }
+}
 
 impl FromNormal for bool {
     fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {

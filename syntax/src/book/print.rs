@@ -2,8 +2,9 @@
 
 use super::{AnyBook, Book, Defs, Sides};
 use crate::{
+    code::Code,
     net::{Agent, Partner, Polarity, Rule, Symbol},
-    number::{Numbers, Type},
+    number::{Numbers, Type, Wide, WideType},
 };
 use polarnet_columns::{Data, Idx, Space};
 use std::{
@@ -94,12 +95,18 @@ struct Wires<'p> {
     letter: &'p str,
     numbers: HashMap<u32, usize>,
     /// What a rule computes, where it stands.
-    values: HashMap<u32, String>,
+    values: HashMap<u32, &'p Code>,
+    /// The names of the numbers that it knows.
+    known: Vec<String>,
 }
 
 impl<'p> Wires<'p> {
     fn new(letter: &'p str) -> Self {
-        Wires { letter, numbers: HashMap::new(), values: HashMap::new() }
+        Wires { letter, numbers: HashMap::new(), values: HashMap::new(), known: Vec::new() }
+    }
+
+    fn known(&self) -> Vec<&str> {
+        self.known.iter().map(String::as_str).collect()
     }
 
     fn name<S: Space>(&mut self, a: Idx<S>, b: Idx<S>) -> String {
@@ -136,17 +143,17 @@ struct Printer<'b, S: Space> {
 impl<S: Space> Printer<'_, S> {
     /// The agents that the book declares, if it does.
     fn declarations(&self) -> Vec<String> {
-        let declared = self.book.declared().map(|symbol| {
-            let agent = self.book.agent(symbol);
-            let port = |(at, &polarity): (usize, &Polarity)| match agent
-                .numbers
-                .iter()
-                .find(|&&(port, _)| port as usize == at)
-            {
-                Some((_, ty)) => format!("#p{at}: {}", ty.name(self.book.numbers())),
-                None => format!("{}p{at}", sign(polarity)),
+        let agents = self.book.declared().map(|symbol| self.book.agent(symbol));
+        // Those of wide numbers are there by their use.
+        let declared = agents.filter(|agent| agent.boxed().is_none()).map(|agent| {
+            let number = |at: usize| agent.numbers.iter().find(|&&(port, _)| port as usize == at);
+            let port = |(at, &polarity): (usize, &Polarity)| match (agent.pair(at), number(at)) {
+                (Some(ty), _) => format!("#p{at}: {}", ty.name()),
+                (None, Some((_, ty))) => format!("#p{at}: {}", ty.name(self.book.numbers())),
+                (None, None) => format!("{}p{at}", sign(polarity)),
             };
-            let ports: Vec<_> = agent.ports.iter().enumerate().map(port).collect();
+            let ports: Vec<_> =
+                agent.ports.iter().enumerate().filter(|&(at, _)| !agent.is_upper(at)).map(port).collect();
             let ports = if ports.is_empty() { String::new() } else { format!("({})", ports.join(", ")) };
             format!("{}{}{ports}", sign(agent.sign), agent.name)
         });
@@ -214,10 +221,8 @@ impl<S: Space> Printer<'_, S> {
             let _ = write!(out, " where ({}) = {{ Rust }}", typed.join(", "));
             known.extend(results.into_iter().map(|(name, _)| name));
         }
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        for (&value, code) in values.iter().zip(rule.values.iter()) {
-            wires.values.insert(book.wires()[value].raw(), format!("#({})", code.text(&known, book.numbers())));
-        }
+        wires.values = values.iter().map(|&value| book.wires()[value].raw()).zip(rule.values.iter()).collect();
+        wires.known = known;
         out.push_str(" =>");
         for (at, &sides) in book.redexes(def).iter().enumerate() {
             out.push_str(if at == 0 { " " } else { "\n  & " });
@@ -230,9 +235,19 @@ impl<S: Space> Printer<'_, S> {
     /// An agent with the names for its ports.
     fn side(&self, symbol: Symbol, ports: &[Idx<S>], known: &mut Vec<String>, wires: &mut Wires<'_>, out: &mut String) {
         let agent = self.book.agent(symbol);
+        if let Some(ty) = agent.boxed() {
+            let name = format!("n{}", known.len());
+            let _ = write!(out, "#{name}: {}", ty.name());
+            known.extend([name, format!("n{}", known.len() + 1)]);
+            return;
+        }
         out.push_str(&agent.name);
         let mut ports = ports.iter();
         for at in 0..agent.ports.len() {
+            if agent.is_upper(at) {
+                known.push(format!("n{}", known.len()));
+                continue;
+            }
             out.push_str(if at == 0 { "(" } else { ", " });
             if agent.holds_number(at) {
                 let _ = write!(out, "#n{}", known.len());
@@ -260,11 +275,28 @@ impl<S: Space> Printer<'_, S> {
         self.term(b, wires, out);
     }
 
+    /// A wide number, of its halves: a literal, or what a rule computes.
+    fn wide(&self, ty: WideType, halves: &[Idx<S>], wires: &Wires<'_>, out: &mut String) {
+        let &[low, high] = halves else { return };
+        match [low, high].map(|half| self.book.agents().node(half)) {
+            [Agent::Num(low), Agent::Num(high)] => {
+                let _ = write!(out, "{}", Wide::from_halves(ty, low.bits(), high.bits()));
+            }
+            _ => {
+                if let Some(code) = wires.values.get(&low.raw()) {
+                    out.push_str(if self.signed { "+" } else { "" });
+                    let _ = write!(out, "#({})", code.wide_text(ty, &wires.known(), self.book.numbers()));
+                }
+            }
+        }
+    }
+
     /// Prints a term; iterative, for nets may be deep.
     fn term(&self, root: Idx<S>, wires: &mut Wires<'_>, out: &mut String) {
         let book = self.book;
         enum Next<S: Space> {
             Term(Idx<S>),
+            Wide(WideType, [Idx<S>; 2]),
             Text(&'static str),
         }
         let mut todo = vec![Next::Term(root)];
@@ -275,15 +307,27 @@ impl<S: Space> Printer<'_, S> {
                     out.push_str(text);
                     continue;
                 }
+                Next::Wide(ty, halves) => {
+                    self.wide(ty, &halves, wires, out);
+                    continue;
+                }
             };
             let agent = book.agents().node(row);
+            if let Agent::User(symbol, halves) = agent
+                && let Some(ty) = book.agent(symbol).boxed()
+            {
+                self.wide(ty, &halves.iter().collect::<Vec<_>>(), wires, out);
+                continue;
+            }
             if self.signed && !matches!(agent, Agent::Num(_)) {
                 out.push(sign(book.polarity()[row]));
             }
             let open = match agent {
                 Agent::Wire => {
                     match wires.values.get(&row.raw()) {
-                        Some(value) => out.push_str(value),
+                        Some(code) => {
+                            let _ = write!(out, "#({})", code.text(&wires.known(), book.numbers()));
+                        }
                         None => out.push_str(&wires.name(row, book.wires()[row])),
                     }
                     continue;
@@ -320,8 +364,19 @@ impl<S: Space> Printer<'_, S> {
             out.push_str(open);
             todo.push(Next::Text(if matches!(agent, Agent::Dup(..)) { "}" } else { ")" }));
             let comma = if matches!(agent, Agent::User(..)) { ", " } else { " " };
-            for (at, child) in agent.children().enumerate().collect::<Vec<_>>().into_iter().rev() {
-                todo.push(Next::Term(child));
+            let declared = match agent {
+                Agent::User(symbol, _) => Some(book.agent(symbol)),
+                _ => None,
+            };
+            let children: Vec<_> = agent.children().collect();
+            for (at, &child) in children.iter().enumerate().rev() {
+                if declared.is_some_and(|declared| declared.is_upper(at)) {
+                    continue;
+                }
+                todo.push(match declared.and_then(|declared| declared.pair(at)) {
+                    Some(ty) => Next::Wide(ty, [child, children[at + 1]]),
+                    None => Next::Term(child),
+                });
                 if at > 0 {
                     todo.push(Next::Text(comma));
                 }

@@ -39,7 +39,7 @@ pub(super) fn computed(
             .filter(|(_, number)| !number.name.is_empty())
             .map(|(at, &Numbered { ty, span, .. })| Input { known: place(at), ty, span })
             .collect(),
-        results: native.types(),
+        results: native.results.iter().map(|result| result.ty).collect(),
         span: native.span,
     });
     let rule = net::Rule {
@@ -61,9 +61,15 @@ fn left_side(rule: &Rule<'_>, symbols: &Symbols<'_>) -> String {
     };
     let side = |side: &Side<'_>| match side {
         Side::Number(name, ..) => format!("#{}", Short(name)),
+        Side::Agent(Tree { kind: Shape::User(symbol, ports), .. })
+            if symbols.declaration(Symbol(*symbol)).boxed().is_some() =>
+        {
+            ports.first().map_or_else(String::new, port)
+        }
         Side::Agent(Tree { kind: Shape::User(symbol, ports), .. }) => {
             let name = Short(symbols.declaration(Symbol(*symbol)).name);
-            let ports: Vec<_> = ports.iter().map(port).collect();
+            let written = |port: &&&Tree<'_>| !matches!(port.kind, Shape::Matched(""));
+            let ports: Vec<_> = ports.iter().filter(written).map(port).collect();
             if ports.is_empty() { name.to_string() } else { format!("{name}({})", ports.join(", ")) }
         }
         Side::Dup(..) => "{a b}".to_owned(),

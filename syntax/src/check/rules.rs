@@ -217,6 +217,12 @@ fn pattern<'f>(side: &'f Tree<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_
         errors.push(error.place(agent.span, "declared here"));
         return None;
     }
+    if agent.boxed().is_some() && ports.iter().any(|port| !matches!(port.kind, Shape::Matched(_))) {
+        let form = symbols.form(symbol);
+        let help = format!("a number is matched by `{form}`, and a guard says which: `{form} if n == 0`");
+        errors.push(Diagnostic::error(side.span, "this matches no number", help));
+        return None;
+    }
     for (at, port) in (0..).zip(ports) {
         let number = agent.numbers.iter().any(|&(port, _)| port == at);
         let fits = match port.kind {
@@ -253,7 +259,13 @@ fn check_missing(file: &File<'_>, symbols: &Symbols<'_>, rules: &Ruled, errors: 
         }
         for other in meets.into_iter().filter(|&other| !rules.last.contains_key(&(Symbol(number), other))) {
             let (what, form) = match other {
-                Partner::Agent(other) => (quoted("", symbols.declaration(other).name), symbols.form(other)),
+                Partner::Agent(other) => {
+                    let form = symbols.form(other);
+                    match symbols.declaration(other).boxed() {
+                        Some(ty) => (format!("numbers of type `{}`", ty.name()), form),
+                        None => (quoted("", symbols.declaration(other).name), form),
+                    }
+                }
                 Partner::Number(ty) => {
                     let ty = ty.name(file.numbers);
                     (format!("numbers of type `{ty}`"), format!("#n: {ty}"))
@@ -264,7 +276,7 @@ fn check_missing(file: &File<'_>, symbols: &Symbols<'_>, rules: &Ruled, errors: 
             let help = format!("write `rule {} ~ {form} => …;`", symbols.form(Symbol(number)));
             let error = Diagnostic::error(agent.span, message, help);
             errors.push(match other {
-                Partner::Agent(other) => {
+                Partner::Agent(other) if symbols.declaration(other).boxed().is_none() => {
                     error.label("declared to meet it").place(symbols.declaration(other).span, "this agent")
                 }
                 _ => error.label("declared to meet them"),

@@ -4,7 +4,7 @@ use super::{Errors, names::nearest, places, quoted};
 use crate::{
     diagnostic::Diagnostic,
     net::{self, Partner, Polarity, Symbol},
-    number::{Numbers, Type},
+    number::{Numbers, Type, WideType},
     parse::TOKEN,
     span::Span,
     token::Short,
@@ -43,7 +43,8 @@ impl<'f> Symbols<'f> {
     /// Reports names that are declared twice, and ports that are too many or have one name.
     pub(super) fn new(file: &'f File<'f>, errors: &mut Errors<'_>) -> Self {
         let mut first = FxHashMap::default();
-        let agents = file.agents.iter().map(|agent| (agent.name, agent.span));
+        let named = || file.agents.iter().zip(0..).filter(|(agent, _)| agent.boxed().is_none());
+        let agents = named().map(|(agent, _)| (agent.name, agent.span));
         for (name, span) in agents.chain(file.groups.iter().map(|group| (group.name, group.span))) {
             match first.entry(name) {
                 Entry::Vacant(free) => {
@@ -60,7 +61,7 @@ impl<'f> Symbols<'f> {
             check_ports(agent, errors);
         }
         let mut index = FxHashMap::default();
-        for (number, agent) in (0..).zip(&file.agents) {
+        for (agent, number) in named() {
             index.entry(agent.name).or_insert(number);
         }
         let no_agent = |side: &Side<'_>| match side {
@@ -110,6 +111,11 @@ impl<'f> Symbols<'f> {
                     members.extend(seen.insert(Partner::Number(ty)).then_some(Partner::Number(ty)));
                     continue;
                 }
+                Member::Wide(number, _) => {
+                    let partner = Partner::Agent(Symbol(number));
+                    members.extend(seen.insert(partner).then_some(partner));
+                    continue;
+                }
             };
             if !named.insert(name) {
                 continue;
@@ -144,7 +150,8 @@ impl<'f> Symbols<'f> {
             let help = "a group in a group stands before it: move it up, or name its members";
             return Diagnostic::error(span, message, help).place(group.span, "the group");
         }
-        let is_type = [Type::U, Type::I, Type::F].iter().any(|ty| ty.name(self.numbers) == name);
+        let is_type = [Type::U, Type::I, Type::F].iter().any(|ty| ty.name(self.numbers) == name)
+            || self.numbers == Numbers::Native && WideType::called(name).is_some();
         let help = match self.nearest(name) {
             _ if is_type => format!("the numbers of this type are `#{name}`"),
             Some(near) => format!("there is {}", quoted("", near)),
@@ -155,8 +162,12 @@ impl<'f> Symbols<'f> {
 
     /// The agent or group whose name is most like this one, if one is.
     fn nearest(&self, name: &str) -> Option<&'f str> {
-        let agents = self.agents.iter().map(|agent| agent.name);
-        nearest(name, agents.chain(self.groups.iter().map(|group| group.name)))
+        nearest(name, self.names().chain(self.groups.iter().map(|group| group.name)))
+    }
+
+    /// The names of the agents that are written by name.
+    fn names(&self) -> impl Iterator<Item = &'f str> + use<'f> {
+        self.agents.iter().filter(|agent| agent.boxed().is_none()).map(|agent| agent.name)
     }
 
     /// Is there an agent of this name, wherever it is declared?
@@ -174,7 +185,7 @@ impl<'f> Symbols<'f> {
                 "what `extern` agents meet is there when the book has one: `extern -Print(#c: u32) { … }`".to_owned(),
             );
         }
-        let near = nearest(name, self.agents.iter().map(|agent| agent.name))?;
+        let near = nearest(name, self.names())?;
         Some(format!("if an agent is meant: there is {}; a wire has two ends", quoted("", near)))
     }
 
@@ -190,7 +201,7 @@ impl<'f> Symbols<'f> {
             let help = "a rule is for two agents: write one for each member";
             return Diagnostic::error(span, format!("{short} is a group"), help).place(group.span, "declared here");
         }
-        let help = match nearest(name, self.agents.iter().map(|agent| agent.name)) {
+        let help = match nearest(name, self.names()) {
             Some(near) => format!("there is {}", quoted("", near)),
             None => "a rule is for two agents that the book declares: `agent +Nil;`".to_owned(),
         };
@@ -234,7 +245,10 @@ impl<'f> Symbols<'f> {
     /// How an agent is written.
     pub(super) fn form(&self, symbol: Symbol) -> String {
         let agent = self.declaration(symbol);
-        let ports: Vec<_> = agent.ports.iter().map(|(_, name, _)| *name).collect();
+        if let Some(ty) = agent.boxed() {
+            return format!("#n: {}", ty.name());
+        }
+        let ports: Vec<_> = agent.ports.iter().map(|(_, name, _)| *name).filter(|name| !name.is_empty()).collect();
         let ports = if ports.is_empty() { String::new() } else { format!("({})", Short(&ports.join(", "))) };
         format!("{}{ports}", Short(agent.name))
     }
@@ -242,10 +256,10 @@ impl<'f> Symbols<'f> {
     /// Has an agent as many terms as ports? If not, that is reported.
     pub(super) fn check_arity(&self, symbol: u32, terms: usize, tree: &Tree<'_>, errors: &mut Errors<'_>) -> bool {
         let agent = &self.agents[symbol as usize];
-        let ports = agent.ports.len();
-        if terms == ports {
+        if terms == agent.ports.len() {
             return true;
         }
+        let ports = agent.written();
         let name = quoted("", agent.name);
         let count = |n: usize, what| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let message = match terms {
@@ -297,6 +311,7 @@ fn plain(agent: &Declaration<'_>) -> net::Declaration {
         sign: agent.sign,
         ports,
         numbers: agent.numbers.clone(),
+        pairs: agent.pairs.clone(),
         linear: agent.linear,
     }
 }
@@ -308,7 +323,7 @@ fn check_ports(agent: &Declaration<'_>, errors: &mut Errors<'_>) {
         errors.push(Diagnostic::error(agent.span, message, help));
         return;
     }
-    for (at, &(_, name, span)) in agent.ports.iter().enumerate() {
+    for (at, &(_, name, span)) in agent.ports.iter().enumerate().filter(|(_, port)| !port.1.is_empty()) {
         if let Some(&(_, _, first)) = agent.ports[..at].iter().find(|(_, other, _)| *other == name) {
             let message = format!("two ports of {} are called {}", quoted("", agent.name), quoted("", name));
             errors.push(Diagnostic::error(span, message, "rename one of the two").place(first, "the first one"));

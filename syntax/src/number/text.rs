@@ -1,6 +1,6 @@
 //! Numbers as text.
 
-use super::{Number, Numbers, Op, Shape, Type, Value};
+use super::{Number, Numbers, Op, Shape, Type, Value, WideType};
 use std::fmt;
 
 /// Why a text is no number.
@@ -26,6 +26,12 @@ pub enum NumberError {
     /// The type has no such number.
     #[error("`{}` is not in the range of {}", .0, .1.name(*.2))]
     OutOfRange(String, Type, Numbers),
+    /// The wide type has no such number.
+    #[error("`{}` is not in the range of {}", .0, .1.name())]
+    WideRange(String, WideType),
+    /// A wide number in a book with HVM2's numbers: its type.
+    #[error("`{}` is not a type of this book", .0.name())]
+    NoWide(WideType),
     /// Between brackets stands something else than an operator.
     #[error("unknown operator `{0}`")]
     UnknownOperator(String, Numbers),
@@ -53,12 +59,21 @@ impl NumberError {
                     .into()
             }
             NumberError::Unsigned(text) => format!("write `+{text}`"),
-            NumberError::OutOfRange(_, ty @ Type::U, n) => format!("{} is from 0 to {}", ty.name(*n), n.max_u()),
-            NumberError::OutOfRange(_, ty @ Type::I, n) => {
-                format!("{} is from {} to {:+}", ty.name(*n), n.min_i(), n.max_i())
+            NumberError::OutOfRange(text, ty @ Type::U, n) => {
+                format!("{} is from 0 to {}{}", ty.name(*n), n.max_u(), wider(text, *n))
+            }
+            NumberError::OutOfRange(text, ty @ Type::I, n) => {
+                format!("{} is from {} to {:+}{}", ty.name(*n), n.min_i(), n.max_i(), wider(text, *n))
             }
             NumberError::OutOfRange(text, Type::F, _) => {
                 format!("write `{}inf` if that is meant", if text.starts_with('-') { '-' } else { '+' })
+            }
+            NumberError::WideRange(_, WideType::I) => format!("i64 is from {} to {}", i64::MIN, i64::MAX),
+            NumberError::WideRange(text, WideType::F) => {
+                format!("write `{}inf_f64` if that is meant", if text.starts_with('-') { '-' } else { '+' })
+            }
+            NumberError::NoWide(_) => {
+                "HVM2's numbers have 24 bits: write `#![numbers(native)]` at the top of the book".into()
             }
             NumberError::RustOperand(_, op, numbers) => {
                 format!("in `net!` a Rust value is an operand of its own: `$([{}] $(#n r))`", op.symbol(*numbers))
@@ -85,6 +100,14 @@ impl NumberError {
             }
             NumberError::CastLiteral(cast) => format!("write `[{cast}]`"),
         }
+    }
+}
+
+/// That an integer is in the range of `i64`, if it is.
+fn wider(text: &str, numbers: Numbers) -> String {
+    match wide_integer(text) {
+        Ok(_) if numbers == Numbers::Native => format!("; an i64 is `{}_i64`", text.trim_start_matches('+')),
+        _ => String::new(),
     }
 }
 
@@ -250,6 +273,44 @@ fn integer(digits: &str, radix: u32, sign: Option<bool>, numbers: Numbers) -> Op
     let x = i64::from(magnitude) * if negative { -1 } else { 1 };
     let x = i32::try_from(x).ok()?;
     (numbers.min_i()..=numbers.max_i()).contains(&x).then(|| Number::i(x, numbers))
+}
+
+/// The `i64` of a literal without a type at its end.
+pub(super) fn wide_integer(text: &str) -> Result<i64, NumberError> {
+    let body = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let (radix, digits) = match (body.strip_prefix("0x"), body.strip_prefix("0b")) {
+        (Some(digits), _) => (16, digits),
+        (_, Some(digits)) => (2, digits),
+        _ => (10, body),
+    };
+    let len = digits_len(digits, radix);
+    if len == 0 {
+        return Err(NumberError::NoDigits(text.into()));
+    }
+    complete(text, &digits[len..])?;
+    let sign = if text.starts_with('-') { "-" } else { "" };
+    i64::from_str_radix(&format!("{sign}{digits}"), radix).map_err(|_| NumberError::WideRange(text.into(), WideType::I))
+}
+
+/// The `f64` of a literal without a type at its end.
+pub(super) fn wide_float(text: &str) -> Result<f64, NumberError> {
+    let body = text.strip_prefix(['+', '-']).unwrap_or(text);
+    match body {
+        "inf" | "NaN" if body.len() == text.len() => return Err(NumberError::Unsigned(format!("{text}_f64"))),
+        "inf" if text.starts_with('-') => return Ok(f64::NEG_INFINITY),
+        "inf" => return Ok(f64::INFINITY),
+        "NaN" => return Ok(f64::NAN),
+        _ => {}
+    }
+    let len = float_len(body).unwrap_or_else(|| digits_len(body, 10));
+    if len == 0 {
+        return Err(NumberError::NoDigits(text.into()));
+    }
+    let text = complete(text, &body[len..])?;
+    match text.parse::<f64>() {
+        Ok(x) if x.is_finite() => Ok(x),
+        _ => Err(NumberError::WideRange(text.into(), WideType::F)),
+    }
 }
 
 struct Display(Number, Numbers);

@@ -4,9 +4,9 @@ use super::{Parser, code::Known, recover::Failed};
 use crate::{
     diagnostic::Diagnostic,
     net::Polarity,
-    number::Type,
+    number::{AnyType, Type, WideType},
     span::Span,
-    token::{Bracket, Kind, Short, Source},
+    token::{Bracket, Kind, Source},
     tree::{Declaration, File, Group, Member, Numbered, Rule, Shape, Side},
 };
 
@@ -19,8 +19,32 @@ pub(super) enum Word {
     Extern,
 }
 
-/// The sign, name and place of each port, and the ports that hold numbers.
-type Ports<'t> = (Vec<(Polarity, &'t str, Span)>, Vec<(u32, Type)>);
+/// The ports of an agent, as [`Declaration`] has them.
+#[derive(Default)]
+pub(super) struct Ports<'t> {
+    pub(super) ports: Vec<(Polarity, &'t str, Span)>,
+    pub(super) numbers: Vec<(u32, Type)>,
+    pub(super) pairs: Vec<(u32, WideType)>,
+}
+
+impl<'t> Ports<'t> {
+    /// A port that holds a number; of a wide one two ports.
+    fn number(&mut self, Numbered { name, ty, span }: Numbered<'t>) {
+        let at = self.ports.len() as u32;
+        let mut port = |name, ty| {
+            self.numbers.push((self.ports.len() as u32, ty));
+            self.ports.push((Polarity::Positive, name, span));
+        };
+        match ty {
+            AnyType::Number(ty) => port(name, ty),
+            AnyType::Wide(ty) => {
+                port(name, Type::U);
+                port("", Type::U);
+                self.pairs.push((at, ty));
+            }
+        }
+    }
+}
 
 const AGENT: &str = "an agent and its ports are declared with their signs, `+` for values and `-` for consumers: `agent +Nil, -Append(+ys, -out);`";
 const GROUP: &str = "a group is `group List = Nil Cons;`";
@@ -82,7 +106,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         loop {
             let agent = self.agent(file)?;
             let meets = !agent.meets.is_empty();
-            self.declare(agent, file);
+            self.declare(agent);
             match self.token.kind {
                 Kind::Comma => drop(self.bump()),
                 Kind::Sign(_) => self.unexpected("`,` or `;`", "agents have commas between them")?,
@@ -98,11 +122,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     /// Makes an agent known: its number.
-    pub(super) fn declare(&mut self, agent: Declaration<'t>, file: &mut File<'t>) -> u32 {
-        let number = file.agents.len() as u32;
+    pub(super) fn declare(&mut self, agent: Declaration<'t>) -> u32 {
+        let number = self.agents.len() as u32;
         self.numbers_at.push(agent.numbers.clone());
-        self.symbols.entry(agent.name).or_insert((number, agent.ports.len()));
-        file.agents.push(agent);
+        self.symbols.entry(agent.name).or_insert((number, agent.written()));
+        self.agents.push(agent);
         number
     }
 
@@ -114,26 +138,24 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
 
     fn agent(&mut self, file: &mut File<'t>) -> Result<Declaration<'t>, Failed> {
         let sign = self.sign("a sign before the name", file)?;
-        let (name, span) = self.name("the name of an agent", AGENT)?;
-        let (ports, numbers) = self.ports(file, AGENT)?;
+        let (name, span) = self.agent_name(AGENT)?;
+        let Ports { ports, numbers, pairs } = self.ports(file, AGENT)?;
         let meets = match self.eat(Kind::Tilde) {
             Some(_) => {
                 self.members("after `~` stand the agents and groups that this one meets: `-Append(+ys, -out) ~ List`")?
             }
             None => Vec::new(),
         };
-        Ok(Declaration { name, span, sign, ports, numbers, linear: false, meets })
+        Ok(Declaration { name, span, sign, ports, numbers, pairs, linear: false, meets })
     }
 
     /// The ports of an agent, in brackets if there are some.
     pub(super) fn ports(&mut self, file: &mut File<'t>, help: &str) -> Result<Ports<'t>, Failed> {
-        let (mut ports, mut numbers) = (Vec::new(), Vec::new());
+        let mut ports = Ports::default();
         if self.eat(Kind::Open(Bracket::Round)).is_some() {
             while self.eat(Kind::Close(Bracket::Round)).is_none() {
                 if self.eat(Kind::Hash).is_some() {
-                    let (Numbered { name, ty, span }, _) = self.typed_number()?;
-                    numbers.push((ports.len() as u32, ty));
-                    ports.push((Polarity::Positive, name, span));
+                    ports.number(self.any_number()?);
                     if self.eat(Kind::Comma).is_none() && self.token.kind != Kind::Close(Bracket::Round) {
                         return self.fail("`,` or `)`", help);
                     }
@@ -141,7 +163,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 }
                 let sign = self.sign("the sign of a port", file)?;
                 let (port, span) = self.name("the name of a port", help)?;
-                ports.push((sign, port, span));
+                ports.ports.push((sign, port, span));
                 match self.token.kind {
                     Kind::Comma => drop(self.bump()),
                     Kind::Close(Bracket::Round) => {}
@@ -150,7 +172,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 }
             }
         }
-        Ok((ports, numbers))
+        Ok(ports)
     }
 
     fn group(&mut self) -> Result<Group<'t>, Failed> {
@@ -164,26 +186,17 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let mut members = Vec::new();
         while members.is_empty() || matches!(self.token.kind, Kind::Name(_) | Kind::Hash) {
             if let Some(hash) = self.eat(Kind::Hash) {
-                let (ty, span) = self.number_type("a group has numbers by their type: `#u32`")?;
-                members.push(Member::Number(ty, hash.to(span)));
+                let (ty, span) = self.any_type("a group has numbers by their type: `#u32`")?;
+                members.push(match ty {
+                    AnyType::Number(ty) => Member::Number(ty, hash.to(span)),
+                    AnyType::Wide(ty) => Member::Wide(self.wide_agent(ty, span), hash.to(span)),
+                });
                 continue;
             }
             let (name, span) = self.name("the name of an agent or group", help)?;
             members.push(Member::Named(name, span));
         }
         Ok(members)
-    }
-
-    /// The name of a type of numbers. Any other is reported, and stands for one.
-    pub(super) fn number_type(&mut self, help: &str) -> Result<(Type, Span), Failed> {
-        let (text, span) = self.name("a type", help)?;
-        let known = self.type_called(text);
-        if known.is_none() {
-            let names = [Type::U, Type::I, Type::F].map(|ty| ty.name(self.numbers)).join(", ");
-            let help = format!("the types of numbers are {names}");
-            self.mistake(Diagnostic::error(span, format!("`{}` is no type of numbers", Short(text)), help))?;
-        }
-        Ok((known.unwrap_or(Type::U), span))
     }
 
     fn rule(&mut self, span: Span) -> Result<Rule<'t>, Failed> {
@@ -223,9 +236,13 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     fn side(&mut self) -> Result<Side<'t>, Failed> {
         if self.token.kind == Kind::Hash {
             let hash = self.bump().span;
-            let (number, end) = self.typed_number()?;
-            self.matches(number);
-            return Ok(Side::Number(number.name, number.ty, hash.to(end)));
+            let number = self.any_number()?;
+            let span = hash.to(self.previous.span);
+            self.knows(number);
+            return Ok(match number.ty {
+                AnyType::Number(ty) => Side::Number(number.name, ty, span),
+                AnyType::Wide(ty) => Side::Agent(self.wide_pattern(number, ty, span)),
+            });
         }
         let any_label = match self.token.kind {
             Kind::Sign(_) => self.look(1),
@@ -240,12 +257,17 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             _ => {}
         }
         if let Shape::User(symbol, ports) = tree.kind {
+            let pairs = self.agents[symbol as usize].pairs.clone();
+            let wide = |at: u32| pairs.iter().find(|&&(port, _)| port == at).map(|&(_, ty)| ty);
             for (port, ty) in self.numbers_at[symbol as usize].clone() {
+                if port > 0 && wide(port - 1).is_some() {
+                    continue; // it comes with the lower half
+                }
                 let (name, span) = match ports.get(port as usize).map(|port| (port.kind, port.span)) {
                     Some((Shape::Matched(name), span)) => (name, span),
                     _ => ("", tree.span),
                 };
-                self.matches(Numbered { name, ty, span });
+                self.knows(Numbered { name, ty: wide(port).map_or(AnyType::Number(ty), AnyType::Wide), span });
             }
             let numbers = self.numbers_at[symbol as usize].clone();
             for (at, port) in (0..).zip(ports) {
@@ -256,22 +278,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                         Type::U.name(self.numbers)
                     );
                     self.mistake(Diagnostic::error(port.span, "this port is joined to a wire", help))?;
-                    self.matches(Numbered { name, ty: Type::U, span: port.span });
+                    self.knows(Numbered { name, ty: AnyType::Number(Type::U), span: port.span });
                 }
             }
         }
         Ok(Side::Agent(tree))
-    }
-
-    /// `n: u32` after `#`, and where it ends.
-    pub(super) fn typed_number(&mut self) -> Result<(Numbered<'t>, Span), Failed> {
-        const NUMBER: &str = "a number is `#n`, or `#n: i32`";
-        let (name, span) = self.name("a name for the number", NUMBER)?;
-        let mut ty = Type::U;
-        if self.eat(Kind::Colon).is_some() {
-            (ty, _) = self.number_type(NUMBER)?;
-        }
-        Ok((Numbered { name, ty, span }, self.previous.span))
     }
 
     /// A sign. Where only that is missing, the rest can be read all the same.

@@ -1,19 +1,16 @@
-//! What a rule computes: `n - 1`, `n < 2 && m != 0`, `n as i32`.
-//!
-//! Operators bind as in Rust. They are read with a stack of their own, and become steps of a stack machine. Both sides of an
-//! operator have one type; a literal takes that of the other side.
+//! What is known in a rule, and the values that it computes from it: `#n`, `#(n - 1)`.
 
 use super::{
     Parser,
-    operator::{Binary, COMPARISON, LOGIC, Waiting},
+    expression::{EXPRESSION, Ty},
     recover::Failed,
 };
 use crate::{
-    code::{Code, DEPTH, Step},
+    code::{Code, Step},
     diagnostic::Diagnostic,
-    number::{Number, Op, Type},
+    number::{AnyType, Type, WideType},
     span::Span,
-    token::{Bracket, Kind, Short, Source},
+    token::{Bracket, Kind, Source},
     tree::{Numbered, Shape, Tree},
 };
 use std::borrow::Cow;
@@ -21,7 +18,7 @@ use std::borrow::Cow;
 /// What is known in a rule, and what is computed from it.
 #[derive(Default)]
 pub(super) struct Known<'t> {
-    numbers: Vec<Numbered<'t>>,
+    pub(super) numbers: Vec<Numbered<'t>>,
     pub(super) values: Vec<Code>,
     /// Their types.
     types: Vec<Ty>,
@@ -32,33 +29,14 @@ pub(super) struct Known<'t> {
 /// The most values of one rule.
 const VALUES: usize = 16;
 
-const EXPRESSION: &str = "an expression is made of the rule's numbers, literals, `+ - * / % & | ^ << >>`, comparisons, \
-                          `&& || !` and `as`: `#(n - 1)`";
-
-/// What an operand is.
-#[derive(Clone, Copy, PartialEq)]
-enum Ty {
-    Number(Type),
-    /// 0 or 1, of a comparison.
-    Truth,
-    /// A literal without a sign or a point: of any type.
-    Free,
-}
-
-/// An expression that is being read.
-#[derive(Default)]
-struct Reading {
-    steps: Vec<Step>,
-    /// The types of what is on the stack, and, of a literal, its step.
-    operands: Vec<(Ty, usize)>,
-    waiting: Vec<(Waiting, Span)>,
-}
-
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// A number that the rule matches, or that Rust gives.
-    pub(super) fn matches(&mut self, number: Numbered<'t>) {
-        if let Some(known) = &mut self.rule {
-            known.numbers.push(number);
+    pub(super) fn knows(&mut self, number: Numbered<'t>) {
+        let Some(known) = &mut self.rule else { return };
+        known.numbers.push(number);
+        if let AnyType::Wide(_) = number.ty {
+            // The upper half has a place of its own, without a name.
+            known.numbers.push(Numbered { name: "", ty: AnyType::Number(Type::U), ..number });
         }
     }
 
@@ -87,11 +65,15 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
     }
 
+    /// Is it the left side of a rule that is being read?
+    pub(super) fn in_pattern(&self) -> bool {
+        self.rule.as_ref().is_some_and(|known| known.pattern)
+    }
+
     /// `#n` where a term is expected: the name of a number on the left of a rule, else a value.
     pub(super) fn hash(&mut self) -> Result<(Shape<'t>, Span), Failed> {
         if !self.rule.as_ref().is_some_and(|known| known.pattern) {
-            let (value, span) = self.value()?;
-            return Ok((Shape::Value(value), span));
+            return self.value();
         }
         let hash = self.bump().span;
         match self.token.kind {
@@ -115,6 +97,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             let found = match tree.kind {
                 Shape::Hole(_) => continue,
                 Shape::Num(number) => number.ty().map(name),
+                Shape::User(symbol, _) => self.agents[symbol as usize].boxed().map(WideType::name),
                 Shape::Value(value) => {
                     let Some(known) = self.rule.as_mut() else { continue };
                     match known.types[value as usize] {
@@ -124,6 +107,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                             continue;
                         }
                         Ty::Truth => Some(name(Type::U)),
+                        Ty::Wide(ty) => Some(ty.name()),
                     }
                 }
                 _ => None,
@@ -140,14 +124,15 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         Ok(())
     }
 
-    /// `#n`, `#(n - 1)`: the number of the value.
-    pub(super) fn value(&mut self) -> Result<(u32, Span), Failed> {
+    /// `#n`, `#(n - 1)`
+    fn value(&mut self) -> Result<(Shape<'t>, Span), Failed> {
         let hash = self.bump().span;
         let (code, ty) = match self.token.kind {
             Kind::Name(name) => {
-                let (step, ty) = self.known(name)?;
+                let mut steps = Vec::new();
+                let ty = self.known(name, &mut steps)?;
                 self.bump();
-                (Code(Cow::Owned(vec![step])), ty)
+                (Code(Cow::Owned(steps)), ty)
             }
             Kind::Open(Bracket::Round) => {
                 self.bump();
@@ -158,6 +143,15 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             _ => return self.fail("a value", "a value is `#n`, a number of the rule, or `#(n - 1)`"),
         };
         let span = hash.to(self.previous.span);
+        let shape = match ty {
+            Ty::Wide(ty) => self.wide_value(code, ty, span)?,
+            _ => Shape::Value(self.computes(code, ty, span)?),
+        };
+        Ok((shape, span))
+    }
+
+    /// A value that the rule computes: its number.
+    pub(super) fn computes(&mut self, code: Code, ty: Ty, span: Span) -> Result<u32, Failed> {
         let values = self.rule.as_mut().map(|known| {
             known.values.push(code);
             known.types.push(ty);
@@ -165,10 +159,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         });
         let count = values.unwrap_or(0);
         if count == VALUES + 1 {
-            let help = "let other rules compute some of them";
+            let help = "let other rules compute some of them; a wide number is two values";
             self.mistake(Diagnostic::error(span, format!("a rule computes at most {VALUES} values"), help))?;
         }
-        Ok((count.saturating_sub(1) as u32, span))
+        Ok(count.saturating_sub(1) as u32)
     }
 
     /// After `if`.
@@ -180,233 +174,5 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             self.mistake(Diagnostic::error(span, "a guard is true or false", "compare the number: `if n != 0`"))?;
         }
         Ok(code)
-    }
-
-    /// The number of the rule that has this name, and its type.
-    fn known(&mut self, name: &'t str) -> Result<(Step, Ty), Failed> {
-        let numbers = self.rule.as_ref().map_or(&[][..], |known| &known.numbers);
-        match numbers.iter().zip(0..).find(|(known, _)| known.name == name) {
-            Some((&Numbered { ty, .. }, at)) => Ok((Step::Known(at), Ty::Number(ty))),
-            None => {
-                let parts = name.contains(['-', '/']) && numbers.iter().any(|known| name.starts_with(known.name));
-                let help = match numbers {
-                    _ if parts => "names may have `-` and `/` in them: write blanks around the operator".to_owned(),
-                    [] => "the rule matches no number: `rule Fib(out) ~ #n => …;`".to_owned(),
-                    [Numbered { name: known, .. }, ..] => {
-                        format!("the rule matches `#{known}`; wires are computed with by operators: `$([+1] r)`")
-                    }
-                };
-                let message = format!("`{}` is no number of this rule", Short(name));
-                let span = self.token.span;
-                self.error(Diagnostic::error(span, message, help));
-                Err(Failed)
-            }
-        }
-    }
-
-    /// The type of this name, in the book's arithmetic.
-    pub(super) fn type_called(&self, name: &str) -> Option<Type> {
-        [Type::U, Type::I, Type::F].into_iter().find(|ty| ty.name(self.numbers) == name)
-    }
-
-    fn expression(&mut self) -> Result<(Code, Ty), Failed> {
-        let mut reading = Reading::default();
-        loop {
-            self.operand(&mut reading)?;
-            loop {
-                let open = reading.waiting.iter().any(|(waiting, _)| *waiting == Waiting::Open);
-                let span = self.token.span;
-                match self.token.kind {
-                    Kind::Close(Bracket::Round) if open => {
-                        self.bump();
-                        while let Some((waiting, span)) = reading.waiting.pop()
-                            && waiting != Waiting::Open
-                        {
-                            self.apply(&mut reading, waiting, span)?;
-                        }
-                    }
-                    Kind::Name("as") => {
-                        self.bump();
-                        self.cast(&mut reading)?;
-                    }
-                    _ => match self.binary() {
-                        Some(binary) => {
-                            while let Some(&(waiting, at)) = reading.waiting.last()
-                                && waiting.level() >= binary.level
-                            {
-                                reading.waiting.pop();
-                                self.apply(&mut reading, waiting, at)?;
-                            }
-                            reading.waiting.push((Waiting::Binary(binary), span.to(self.previous.span)));
-                            break;
-                        }
-                        None if open => return self.fail("an operator or `)`", EXPRESSION),
-                        None => return self.end(reading),
-                    },
-                }
-            }
-        }
-    }
-
-    fn end(&mut self, mut reading: Reading) -> Result<(Code, Ty), Failed> {
-        while let Some((waiting, span)) = reading.waiting.pop() {
-            self.apply(&mut reading, waiting, span)?;
-        }
-        let ty = reading.operands.pop().map_or(Ty::Free, |(ty, _)| ty);
-        Ok((Code(Cow::Owned(reading.steps)), ty))
-    }
-
-    /// An operand, after any number of brackets and prefixes.
-    fn operand(&mut self, reading: &mut Reading) -> Result<(), Failed> {
-        loop {
-            let token = self.token;
-            let (step, ty) = match token.kind {
-                Kind::Open(Bracket::Round) => {
-                    self.bump();
-                    reading.waiting.push((Waiting::Open, token.span));
-                    continue;
-                }
-                Kind::Bang => {
-                    self.bump();
-                    reading.waiting.push((Waiting::Not, token.span));
-                    continue;
-                }
-                Kind::Sign(crate::net::Polarity::Negative) => {
-                    self.bump();
-                    reading.waiting.push((Waiting::Negate, token.span));
-                    continue;
-                }
-                Kind::Name(name) => self.known(name)?,
-                Kind::Number(text) => {
-                    let number = self.number(token, text, Number::parse_literal)?;
-                    let ty = match number.as_u32() {
-                        Some(_) => Ty::Free,
-                        None if number.as_i32().is_some() => Ty::Number(Type::I),
-                        None => Ty::Number(Type::F),
-                    };
-                    (Step::Literal(number), ty)
-                }
-                _ => return self.fail("a number", EXPRESSION),
-            };
-            self.bump();
-            reading.operands.push((ty, reading.steps.len()));
-            reading.steps.push(step);
-            if reading.operands.len() >= DEPTH {
-                let help = "let another rule compute a part of it";
-                self.error(Diagnostic::error(token.span, "the expression is too deep", help));
-                return Err(Failed);
-            }
-            return Ok(());
-        }
-    }
-
-    /// `as i32`
-    fn cast(&mut self, reading: &mut Reading) -> Result<(), Failed> {
-        // It binds tighter than all but prefixes, which are applied first.
-        while let Some(&(waiting @ (Waiting::Negate | Waiting::Not), at)) = reading.waiting.last() {
-            reading.waiting.pop();
-            self.apply(reading, waiting, at)?;
-        }
-        let ty = match self.token.kind {
-            Kind::Name(name) => self.type_called(name),
-            _ => None,
-        };
-        let Some(ty) = ty else { return self.fail("a type", "the types are `u32`, `i32` and `f32`: `#(n as i32)`") };
-        self.bump();
-        reading.steps.push(Step::Cast(ty));
-        if let Some(operand) = reading.operands.last_mut() {
-            operand.0 = Ty::Number(ty);
-        }
-        Ok(())
-    }
-
-    fn apply(&mut self, reading: &mut Reading, waiting: Waiting, span: Span) -> Result<(), Failed> {
-        let Some(right) = reading.operands.pop() else { return Ok(()) };
-        match waiting {
-            Waiting::Open => reading.operands.push(right),
-            Waiting::Not if right.0 == Ty::Truth => {
-                reading.steps.push(Step::Not);
-                reading.operands.push(right);
-            }
-            Waiting::Not => {
-                return self.mixed(span, "`!` is for what is true or false", "compare the number: `n != 0`");
-            }
-            Waiting::Negate => {
-                let ty = match right.0 {
-                    Ty::Number(ty @ (Type::I | Type::F)) => ty,
-                    _ => {
-                        return self.mixed(
-                            span,
-                            "an unsigned number has no sign",
-                            "cast it: `-(n as i32)`, or `i24` in HVM2's arithmetic",
-                        );
-                    }
-                };
-                let minus = Number::u(1, self.numbers).cast(Type::I, self.numbers);
-                let minus = Number::apply(
-                    Op::Sub,
-                    minus.cast(ty, self.numbers),
-                    Number::u(2, self.numbers).cast(ty, self.numbers),
-                    self.numbers,
-                )
-                .0;
-                reading.steps.extend([Step::Literal(minus), Step::Apply(Op::Mul)]);
-                reading.operands.push(right);
-            }
-            Waiting::Binary(Binary { op, not, level }) => {
-                let Some(left) = reading.operands.pop() else { return Ok(()) };
-                let ty = match (left.0, right.0) {
-                    (Ty::Free, Ty::Free) => Ty::Free,
-                    (Ty::Free, Ty::Number(ty)) => self.typed(reading, left.1, ty),
-                    (Ty::Number(ty), Ty::Free) => self.typed(reading, right.1, ty),
-                    (left, right) if left == right => left,
-                    (Ty::Truth, _) | (_, Ty::Truth) => {
-                        return self.mixed(span, "a comparison is no number", "cast it: `(n < 2) as u32`");
-                    }
-                    _ => {
-                        let help = "both sides of an operator have one type: cast one of them with `as`";
-                        return self.mixed(span, "the sides have different types", help);
-                    }
-                };
-                let logic = LOGIC.contains(&level);
-                if logic != (ty == Ty::Truth) && (logic || !matches!(op, Op::Eq | Op::Ne | Op::And | Op::Or | Op::Xor))
-                {
-                    let (message, help) = match logic {
-                        true => {
-                            ("`&&` and `||` are for what is true or false", "compare the numbers: `n != 0 && m != 0`")
-                        }
-                        false => ("a comparison is no number", "cast it: `(n < 2) as u32`"),
-                    };
-                    return self.mixed(span, message, help);
-                }
-                if ty == Ty::Number(Type::F) && matches!(op, Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr) {
-                    return self.mixed(
-                        span,
-                        "floats have no bits to operate on",
-                        "cast it: `(x as u32) & 1`, or `u24` in HVM2's arithmetic",
-                    );
-                }
-                reading.steps.push(Step::Apply(op));
-                reading.steps.extend(not.then_some(Step::Not));
-                let result = if level == COMPARISON { Ty::Truth } else { ty };
-                // A result of literals is as free as they are, but no longer one step.
-                let result = if result == Ty::Free { Ty::Number(Type::U) } else { result };
-                reading.operands.push((result, usize::MAX));
-            }
-        }
-        Ok(())
-    }
-
-    /// Gives a literal the type of the other side.
-    fn typed(&self, reading: &mut Reading, step: usize, ty: Type) -> Ty {
-        if let Some(Step::Literal(number)) = reading.steps.get_mut(step) {
-            *number = number.cast(ty, self.numbers);
-        }
-        Ty::Number(ty)
-    }
-
-    fn mixed<T>(&mut self, span: Span, message: &str, help: &str) -> Result<T, Failed> {
-        self.error(Diagnostic::error(span, message, help));
-        Err(Failed)
     }
 }

@@ -63,7 +63,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
         };
         for (at, head) in many.into_iter().enumerate().rev() {
-            let children = self.arenas.lists.alloc_extend([head, list]);
+            let terms = self.spread(cons, vec![head, list], head.span)?;
+            let children = self.arenas.lists.alloc_extend(terms);
             self.check_numbers(cons, children)?;
             let shape = Shape::User(cons, children);
             // The first has the brackets, those after it begin with their own terms.

@@ -3,7 +3,7 @@
 use super::{Parser, recover::Failed};
 use crate::{
     diagnostic::Diagnostic,
-    number::Type,
+    number::{AnyType, Type},
     span::Span,
     token::{Bracket, Kind, Short, Source},
     tree::{Native, Numbered},
@@ -51,8 +51,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             return self.fail("`#` and a name", WHERE);
         }
         self.bump();
-        let (number, _) = self.typed_number()?;
-        Ok(number)
+        self.any_number()
     }
 
     /// Rust code in `{ }`: its number.
@@ -82,7 +81,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 let message = format!("two numbers of this rule are called `{}`", Short(name));
                 self.mistake(Diagnostic::error(span, message, "rename one of the two"))?;
             }
-            self.matches(Numbered { name, ty, span });
+            self.knows(Numbered { name, ty, span });
         }
         Ok(())
     }
@@ -102,8 +101,12 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
 }
 
 impl Native<'_> {
-    /// The types of the results.
+    /// The types of the results, as the net holds them: a wide one is two.
     pub(crate) fn types(&self) -> Vec<Type> {
-        self.results.iter().map(|result| result.ty).collect()
+        let places = |result: &Numbered<'_>| match result.ty {
+            AnyType::Number(ty) => [Some(ty), None],
+            AnyType::Wide(_) => [Some(Type::U); 2],
+        };
+        self.results.iter().flat_map(places).flatten().collect()
     }
 }

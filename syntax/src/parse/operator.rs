@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::{
     net::Polarity,
-    number::Op,
+    number::{Op, WideOp},
     token::{Kind, Lexical, Source},
 };
 
@@ -40,6 +40,29 @@ impl Waiting {
 pub(super) const LOGIC: [u8; 2] = [1, 2];
 /// The level of comparisons.
 pub(super) const COMPARISON: u8 = 3;
+
+/// The operator on wide numbers: `not` of a comparison is one of theirs, since no float is less, equal or greater than NaN.
+pub(super) const fn wide_operator(op: Op, not: bool) -> WideOp {
+    match (op, not) {
+        (Op::Gt, true) => WideOp::Le,
+        (Op::Lt, true) => WideOp::Ge,
+        (Op::Sub, _) => WideOp::Sub,
+        (Op::Mul, _) => WideOp::Mul,
+        (Op::Div, _) => WideOp::Div,
+        (Op::Rem, _) => WideOp::Rem,
+        (Op::And, _) => WideOp::And,
+        (Op::Or, _) => WideOp::Or,
+        (Op::Xor, _) => WideOp::Xor,
+        (Op::Shl, _) => WideOp::Shl,
+        (Op::Shr, _) => WideOp::Shr,
+        (Op::Eq, _) => WideOp::Eq,
+        (Op::Ne, _) => WideOp::Ne,
+        (Op::Lt, _) => WideOp::Lt,
+        (Op::Gt, _) => WideOp::Gt,
+        // What `binary` gives is none of the others.
+        _ => WideOp::Add,
+    }
+}
 
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// The operator that is next, taken.

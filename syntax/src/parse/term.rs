@@ -138,6 +138,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     }
                     Some((symbol, _)) => Start::Leaf(Shape::User(symbol, &[])),
                 },
+                Kind::Number(text) if let Some(shape) = self.wide_literal(head, text)? => Start::Leaf(shape),
                 Kind::Number(text) => Start::Leaf(Shape::Num(self.number(head, text, Number::parse_literal)?)),
                 Kind::Symbol(text) => Start::Leaf(Shape::Num(self.number(head, text, Number::parse_symbol)?)),
                 _ => return self.no_term(written.map(|(sign, _)| sign)),
@@ -214,6 +215,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
         let close = self.bump().span;
         let Some(Frame { open, written, many, .. }) = self.frames.pop() else { return Ok(None) };
+        let many = self.spread(symbol, many, open.to(close))?;
         let children = self.arenas.lists.alloc_extend(many);
         self.check_numbers(symbol, children)?;
         Ok(Some(self.made(Shape::User(symbol, children), open.to(close), open, written)))

@@ -58,7 +58,7 @@ impl<'s> Lexer<'s> {
         let rest = &self.text.as_bytes()[self.at + 1..];
         match rest {
             [b'0'..=b'9', ..] | [b'.', b'0'..=b'9', ..] => true,
-            _ => [&b"inf"[..], b"NaN"]
+            _ => [&b"inf"[..], b"NaN", b"inf_f64", b"NaN_f64"]
                 .iter()
                 .any(|word| rest.starts_with(word) && !rest.get(word.len()).is_some_and(|&b| is_name(b) || b == b'+')),
         }

@@ -1,0 +1,52 @@
+//! Numbers and their types: `n: u32`, where a rule knows one.
+
+use super::{Parser, recover::Failed};
+use crate::{
+    diagnostic::Diagnostic,
+    number::{AnyType, Numbers, Type, WideType},
+    span::Span,
+    token::{Kind, Short, Source},
+    tree::Numbered,
+};
+
+const NUMBER: &str = "a number is `#n`, or `#n: i32`";
+
+impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
+    /// `n: u32` after `#`.
+    pub(super) fn any_number(&mut self) -> Result<Numbered<'t>, Failed> {
+        let (name, span) = self.name("a name for the number", NUMBER)?;
+        let ty = match self.eat(Kind::Colon) {
+            Some(_) => self.any_type(NUMBER)?.0,
+            None => AnyType::Number(Type::U),
+        };
+        Ok(Numbered { name, ty, span })
+    }
+
+    /// The name of a type of numbers. Any other is reported, and stands for one.
+    pub(super) fn any_type(&mut self, help: &str) -> Result<(AnyType, Span), Failed> {
+        let (text, span) = self.name("a type", help)?;
+        if let Some(ty) = self.any_called(text) {
+            return Ok((ty, span));
+        }
+        let names = self.type_names().join(", ");
+        let help = format!("the types of numbers are {names}");
+        self.mistake(Diagnostic::error(span, format!("`{}` is no type of numbers", Short(text)), help))?;
+        Ok((AnyType::Number(Type::U), span))
+    }
+
+    /// The type of this name, in the book's arithmetic.
+    pub(super) fn any_called(&self, name: &str) -> Option<AnyType> {
+        let wide = WideType::called(name).filter(|_| self.numbers == Numbers::Native).map(AnyType::Wide);
+        let types = [Type::U, Type::I, Type::F].into_iter();
+        types.map(AnyType::Number).find(|ty| ty.name(self.numbers) == name).or(wide)
+    }
+
+    /// What the types of the book's numbers are called.
+    pub(super) fn type_names(&self) -> Vec<&'static str> {
+        let mut names = [Type::U, Type::I, Type::F].map(|ty| ty.name(self.numbers)).to_vec();
+        if self.numbers == Numbers::Native {
+            names.extend(WideType::ALL.map(WideType::name));
+        }
+        names
+    }
+}
