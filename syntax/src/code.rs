@@ -79,6 +79,21 @@ impl Code {
     /// When the steps take what is not there: [`is_sound`](Self::is_sound) says whether they do.
     #[must_use]
     pub fn run(&self, known: &[Number], numbers: Numbers) -> (Number, Option<Fault>) {
+        match self.steps::<false>(known, numbers) {
+            Some(result) => result,
+            None => self.run_all(known, numbers),
+        }
+    }
+
+    /// With wide numbers, from the beginning: the usual steps share no registers with theirs.
+    #[inline(never)]
+    fn run_all(&self, known: &[Number], numbers: Numbers) -> (Number, Option<Fault>) {
+        self.steps::<true>(known, numbers).unwrap_or((Number::u(0, numbers), None))
+    }
+
+    /// The result; none if there are steps with wide numbers, and these are not wanted.
+    #[inline(always)]
+    fn steps<const WIDE: bool>(&self, known: &[Number], numbers: Numbers) -> Option<(Number, Option<Fault>)> {
         let mut stack = [Number::u(0, numbers); DEPTH];
         let (mut top, mut fault) = (0, None);
         for &step in self.0.iter() {
@@ -99,19 +114,19 @@ impl Code {
                 }
                 Step::Cast(ty) => stack[top - 1] = stack[top - 1].cast(ty, numbers),
                 Step::Not => stack[top - 1] = Number::u(u32::from(stack[top - 1].raw(numbers) == 0), numbers),
-                Step::Low => top -= 1,
-                Step::High => {
+                Step::Low if WIDE => top -= 1,
+                Step::High if WIDE => {
                     top -= 1;
                     stack[top - 1] = stack[top];
                 }
-                step => top = Self::run_wide(step, &mut stack, top, &mut fault, numbers),
+                step if WIDE => top = Self::run_wide(step, &mut stack, top, &mut fault, numbers),
+                _ => return None,
             }
         }
-        (stack[0], fault)
+        Some((stack[0], fault))
     }
 
-    /// A step that makes or takes a wide number. It stands alone lest the others wait for its registers.
-    #[inline(never)]
+    /// A step that makes or takes a wide number.
     fn run_wide(
         step: Step,
         stack: &mut [Number; DEPTH],
