@@ -75,10 +75,9 @@ impl Options {
             runs.sort_by_key(|done| done.stats.elapsed);
             let done = &runs[self.runs / 2];
             let (result, stats) = (done.value::<u32>()?, &done.stats);
-            assert_eq!(
+            assert!(
                 program.expected.is_none_or(|expected| expected(size) == result),
-                true,
-                "{} {size}",
+                "{} {size}: {result}",
                 program.name
             );
             println!(

@@ -97,6 +97,7 @@ impl<S: Space> Emit<'_, S> {
             _ => quote!(::core::option::Option::None),
         });
         quote! {
+            #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
             fn functions() -> ::core::option::Option<#root::private::BookFunctions> {
                 #[allow(unused_imports)]
                 use #root::private::compiled::{
@@ -154,7 +155,7 @@ impl<S: Space> Emit<'_, S> {
         quote! {
             #waiting
             #[inline(never)]
-            #[allow(unused_mut, unused_variables, unused_assignments, unreachable_code, clippy::never_loop)]
+            #[allow(unused_mut, unused_variables, unused_assignments, unreachable_code)]
             unsafe fn #function<C: Cell>(
                 w: &mut Worker<'_, C>,
                 mut value: Word
