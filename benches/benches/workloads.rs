@@ -1,65 +1,57 @@
-//! The engines, side by side: `cargo bench -p benches`.
+//! The workloads on the engines, side by side: `cargo bench -p benches --bench workloads`. Items are interactions.
 //!
-//! Whole runs of small nets. Larger sizes beside other programs are in `record/`.
+//! `SIZES` has other sizes than the small ones: `SIZES=usual`, or `SIZES=net/sum_rec=20,agents/fib=30`.
 
-use divan::Bencher;
-use polarnet::{EngineKind, Runtime, net};
+use benches::workloads::{Engine, Workload, all, find};
+use divan::{Bencher, counter::ItemsCount};
+use std::fmt;
 
 fn main() {
     divan::main();
 }
 
-/// Plain cells, shared cells on one thread, on two.
-const ENGINES: [(EngineKind, usize); 3] = [(EngineKind::Bag, 1), (EngineKind::Shared, 1), (EngineKind::Bag, 2)];
-
-fn runtime(at: usize) -> Runtime {
-    let (engine, threads) = ENGINES[at];
-    Runtime::new().engine(engine).threads(threads)
+/// A workload on an engine.
+struct Case {
+    workload: Workload,
+    engine: &'static Engine,
+    size: u32,
 }
 
-/// The sum of a range, by divide and conquer: 6,291,438 interactions.
-#[divan::bench(args = [0, 1, 2])]
-fn sum_rec(bencher: Bencher<'_, '_>, engine: usize) {
-    let book = net! {
-        @main = r & @sum ~ (18 (0 r))
-        @sum = (?(((a a) @both) b) b)
-        @both = ({c a} ({$([*2] $([+1] d)) $([*2] $([+0] b))} f))
-            & @sum ~ (a (b $([+] $(e f))))
-            & @sum ~ (c (d e))
-    };
-    let runtime = runtime(engine);
-    bencher.bench(|| runtime.run(&book).expect("no limit"));
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.workload.name, self.size, self.engine.name)
+    }
 }
 
-/// A tree is built, then summed.
-#[divan::bench(args = [0, 1, 2])]
-fn sum_tree(bencher: Bencher<'_, '_>, engine: usize) {
-    let book = net! {
-        @main = r & @gen ~ (16 (0 t)) & @sum ~ (16 (t r))
-        @gen = (?(((a a) @gen_n) b) b)
-        @gen_n = ({a d} ({$([*2] $([+1] b)) $([*2] e)} (c f)))
-            & @gen ~ (a (b c))
-            & @gen ~ (d (e f))
-        @sum = (?(((* 1) @sum_n) a) a)
-        @sum_n = ({a c} ((b d) f))
-            & @sum ~ (a (b $([+] $(e f))))
-            & @sum ~ (c (d e))
-    };
-    let runtime = runtime(engine);
-    bencher.bench(|| runtime.run(&book).expect("no limit"));
+fn cases() -> Vec<Case> {
+    let sizes = sizes(&std::env::var("SIZES").unwrap_or_default()).unwrap_or_else(|why| panic!("SIZES: {why}"));
+    let mut cases = Vec::new();
+    for workload in all() {
+        let size = sizes(&workload);
+        cases.extend(workload.engines().map(|engine| Case { workload, engine, size }));
+    }
+    cases
 }
 
-/// A tight loop in every leaf of a tree.
-#[divan::bench(args = [0, 1, 2])]
-fn stress(bencher: Bencher<'_, '_>, engine: usize) {
-    let book = net! {
-        @main = r & @fun ~ (6 r)
-        @fun = (?((@leaf @fun_n) a) a)
-        @leaf = a & @loop ~ (16384 a)
-        @fun_n = ({a b} d) & @fun ~ (a $([+] $(c d))) & @fun ~ (b c)
-        @loop = (?((0 @loop_n) a) a)
-        @loop_n = a & @loop ~ a
-    };
-    let runtime = runtime(engine);
-    bencher.bench(|| runtime.run(&book).expect("no limit"));
+/// What `SIZES` says.
+fn sizes(text: &str) -> Result<impl Fn(&Workload) -> u32 + use<>, String> {
+    let mut named = Vec::new();
+    for part in text.split(',').filter(|part| !part.is_empty() && *part != "usual") {
+        let (name, size) = part.split_once('=').ok_or_else(|| format!("`{part}` is neither NAME=SIZE nor `usual`"))?;
+        let workload = find(name).ok_or_else(|| format!("there is no workload `{name}`"))?;
+        named.push((workload.name, size.parse().map_err(|_| format!("`{size}` is no size"))?));
+    }
+    let usual = text.split(',').any(|part| part == "usual");
+    Ok(move |workload: &Workload| match named.iter().find(|(name, _)| *name == workload.name) {
+        Some(&(_, size)) => size,
+        None if usual => workload.usual,
+        None => workload.small,
+    })
+}
+
+#[divan::bench(args = cases(), sample_count = 50, max_time = 1)]
+fn run(bencher: Bencher<'_, '_>, case: &Case) {
+    let runtime = case.engine.runtime();
+    let run = || case.workload.run(&runtime, case.size).unwrap_or_else(|why| panic!("{case}: {why}"));
+    bencher.counter(ItemsCount::new(run().stats.interactions())).bench(run);
 }

@@ -1,0 +1,40 @@
+//! Draws `benches/record/*.csv`: `cargo run -p benches --example plot`.
+//!
+//! `peers.svg` has how many times as long as ours other programs take, `instructions.svg` what an interaction costs.
+//! The same records give the same pictures.
+
+mod bars;
+mod record;
+
+use bars::{Bar, Chart};
+use record::{Cost, Race, Records};
+use std::{error::Error, path::Path};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/record"));
+    let Records { races, costs } = Records::read(folder)?;
+    let races = races.into_iter().map(|Race { workload, size, threads, peer, ratio, .. }| {
+        let threads = if threads == "1" { String::new() } else { format!(", {threads} threads") };
+        Bar { group: format!("{workload} {size}{threads}"), series: peer, value: ratio }
+    });
+    Chart {
+        title: "Time of others, in that of polarnet",
+        scale: "times as long (1: as fast; logarithmic)",
+        from: 1.0,
+        unit: "×",
+    }
+    .draw(&folder.join("peers.svg"), &races.collect::<Vec<_>>())?;
+    let costs = costs.into_iter().map(|Cost { workload, engine, instructions, .. }| Bar {
+        group: workload,
+        series: engine,
+        value: instructions,
+    });
+    Chart {
+        title: "Instructions an interaction, on one thread",
+        scale: "instructions (logarithmic)",
+        from: 10.0,
+        unit: "",
+    }
+    .draw(&folder.join("instructions.svg"), &costs.collect::<Vec<_>>())?;
+    Ok(())
+}
