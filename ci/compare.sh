@@ -57,6 +57,7 @@ while [ $# -gt 0 ]; do
         ;;
     esac
 done
+[ -n "${EPOCHREALTIME:-}" ] || fail "this needs bash 5 or later"
 [ ${#commands[@]} -ge 1 ] || fail "which commands? (--help shows how)"
 [[ $runs =~ ^[1-9][0-9]*$ ]] || fail "-n $runs: the number of runs is 1 or more"
 [[ $warm =~ ^[0-9]+$ ]] || fail "-w $warm: that is no number of runs"

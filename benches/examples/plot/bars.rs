@@ -73,7 +73,7 @@ impl Chart {
                 area.draw(&Rectangle::new(corners, colour.filled()))?;
                 let digits = if bar.value < 10.0 { 2 } else { usize::from(bar.value < 100.0) };
                 let value = format!("{:.digits$}{}", bar.value, self.unit);
-                text(&area, &value, (start.max(end) + 5, y - 1), 12, HPos::Left)?;
+                text(&area, &value, (start.max(end) + 5, y), 12, HPos::Left)?;
                 y += BAR;
             }
             y += GAP;
@@ -111,7 +111,8 @@ impl Chart {
 }
 
 fn text(area: &Area<'_>, text: &str, at: (i32, i32), size: i32, side: HPos) -> Result<(), Box<dyn Error>> {
-    let style = ("sans-serif", size).into_font().color(&INK).pos(Pos::new(side, VPos::Top));
+    // The SVG backend takes sizes for those of TrueType, and makes them smaller.
+    let style = ("sans-serif", f64::from(size) * 1.24).into_font().color(&INK).pos(Pos::new(side, VPos::Top));
     Ok(area.draw(&Text::new(text, at, style))?)
 }
 

@@ -38,7 +38,8 @@ pub struct Records {
 impl Records {
     /// Reads the files with those headers; other records have columns of their own.
     pub fn read(folder: &Path) -> Result<Self, Box<dyn Error>> {
-        let mut files: Vec<_> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>()?;
+        let mut files: Vec<_> =
+            fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>()?;
         files.retain(|file| file.extension().is_some_and(|end| end == "csv"));
         files.sort();
         let (mut races, mut costs) = (Vec::new(), Vec::new());
@@ -73,7 +74,8 @@ fn number(text: &str) -> Result<f64, String> {
 
 fn race(line: &str) -> Result<Race, String> {
     let [_, date, _, workload, size, engine, threads, _, _, peer, _, ratio] = fields(line)?;
-    let [date, workload, size, engine, threads, peer] = [date, workload, size, engine, threads, peer].map(str::to_owned);
+    let [date, workload, size, engine, threads, peer] =
+        [date, workload, size, engine, threads, peer].map(str::to_owned);
     Ok(Race { date, workload, size, engine, threads, peer, ratio: number(ratio)? })
 }
 

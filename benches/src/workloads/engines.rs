@@ -20,7 +20,7 @@ pub struct Engine {
 pub const ENGINES: [Engine; 4] = [
     Engine { name: "compiled", kind: EngineKind::Compiled, threads: 1, only: Some(Kind::Agents) },
     Engine { name: "bag", kind: EngineKind::Bag, threads: 1, only: None },
-    Engine { name: "shared", kind: EngineKind::Shared, threads: 1, only: None },
+    Engine { name: "shared", kind: EngineKind::Shared, threads: 1, only: Some(Kind::Net) },
     // The default of both kinds of books, on two threads.
     Engine { name: "default-2", kind: EngineKind::Compiled, threads: 2, only: None },
 ];

@@ -29,10 +29,10 @@ macro_rules! workload {
 pub const NETS: [Workload; 9] = [
     workload!("net/sum_rec", 16, 22, 1_572_848, SumRec, "the sum of 0 .. 2^n, by halves", sum),
     workload!("net/stress", 2, 9, 1_572_943, Stress, "2^n loops of 65536 turns", |_| 0),
-    workload!("net/sum_tree", 15, 21, 1_376_230, SumTree, "the sum of a tree of 2^n leaves that is built first", |n| 1 << n),
+    workload!("net/sum_tree", 15, 21, 1_376_230, SumTree, "the leaves of a tree, of which there are 2^n, counted", power),
     workload!("net/sort_bitonic", 9, 15, 722_662, Bitonic, "bitonic sort of a tree of 2^n numbers", sum),
     workload!("net/sort_radix", 9, 16, 903_337, Radix, "radix sort of a tree of 2^n numbers, by maps", sum),
-    workload!("net/church", 17, 20, 524_679, Church, "2^n, of Church numerals", |n| 1 << n),
+    workload!("net/church", 17, 20, 524_679, Church, "2^n, of Church numerals", power),
     workload!("net/ackermann", 5, 9, 551_939, Ackermann, "Ackermann's function of 3 and n", |n| (8 << n) - 3),
     workload!("net/queens", 9, 11, 729_185, Queens, "how many ways n queens do not threaten each other", queens),
     search::SUBSET_SUM,
@@ -40,6 +40,10 @@ pub const NETS: [Workload; 9] = [
 
 fn sum(depth: u32) -> u32 {
     (0..1_u32 << depth).fold(0, u32::wrapping_add)
+}
+
+fn power(n: u32) -> u32 {
+    1 << n
 }
 
 /// How many ways there are.
@@ -131,4 +135,3 @@ net! {
             & @some ~ (rest (a2 (b2 (l2 (r2 others)))))
     }
 }
-
