@@ -200,12 +200,6 @@ impl<'h, C: Cell> Worker<'h, C> {
         self.cell(loc).peek()
     }
 
-    /// Can nothing more be reduced: is there no rule for what met, or did the Rust of a rule panic?
-    #[inline(always)]
-    pub(crate) fn halted(&self) -> bool {
-        self.stuck.is_some() || self.panicked.is_some()
-    }
-
     /// Reduces up to `budget` interactions. Returns when they are spent, when the bag is empty, or when memory ran
     /// out.
     pub fn reduce(&mut self, budget: u64) {
@@ -220,7 +214,7 @@ impl<'h, C: Cell> Worker<'h, C> {
 
     #[inline(always)]
     fn reduce_here(&mut self, budget: u64) {
-        self.budget = if self.exhausted || self.halted() { 0 } else { budget };
+        self.budget = if self.over { 0 } else { budget };
         let mut redex = Redex::NONE;
         while self.budget > 0 {
             self.budget -= 1;
