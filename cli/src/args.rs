@@ -187,7 +187,9 @@ pub struct Step {
 /// How to reduce.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
-    /// Redex bags; the fastest
+    /// Direct style: definitions are functions
+    Direct,
+    /// Redex bags: nodes for everything
     Bag,
     /// Redex bags on shared cells even with one thread; for measurements
     Shared,

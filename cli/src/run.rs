@@ -65,6 +65,7 @@ fn unwritten(path: &Path, error: &io::Error) -> u8 {
 
 fn runtime(args: &Run) -> Runtime {
     let engine = match args.way.engine {
+        Engine::Direct => EngineKind::Direct,
         Engine::Bag => EngineKind::Bag,
         Engine::Shared => EngineKind::Shared,
         Engine::Oracle => EngineKind::Oracle,

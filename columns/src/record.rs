@@ -93,6 +93,7 @@ pub unsafe trait LoadNode<C, At>: Lang {
 /// unsafe impl Payload for Width {
 ///     const WORDS: usize = 1;
 ///     fn put(self, to: &mut Encoder<'_>) { self.0.put(to) }
+///     // SAFETY: B5: `put` wrote a `u8`.
 ///     unsafe fn get(from: &mut Decoder<'_>) -> Self { Width(unsafe { u8::get(from) }) }
 /// }
 /// // `Payload::save` writes the one word as a number, if nothing else is said.

@@ -8,9 +8,17 @@ use polarnet_syntax::{
 };
 use std::collections::{HashMap, HashSet};
 
+mod apply;
+mod definition;
+mod erase;
+mod numbers;
+mod switch;
+
+pub use definition::{arity, definition, passes_on};
+
 /// The right side of a rule.
 pub fn body<S: Space>(book: &Book<S>, rule: &Rule, def: Idx<Defs<S>>) -> Body {
-    let mut flow = Flow::new(book, rule, def);
+    let mut flow = Flow::of_rule(book, rule, def);
     flow.erase_inputs();
     flow.results();
     flow.rest();
@@ -59,10 +67,15 @@ struct Flow<'b, S: Space> {
     nodes: HashMap<Idx<S>, u32>,
     next: Reg,
     body: Body,
+    /// Is it a definition? Then interactions are done here where that is possible, and counted.
+    direct: bool,
+    count: u32,
+    /// What is known to be a number, of a definition.
+    numbers: HashSet<Operand>,
 }
 
 impl<'b, S: Space> Flow<'b, S> {
-    fn new(book: &'b Book<S>, rule: &Rule, def: Idx<Defs<S>>) -> Self {
+    fn new(book: &'b Book<S>, def: Idx<Defs<S>>) -> Self {
         let mut seats = HashMap::new();
         for &(a, b) in book.redexes(def) {
             seats.insert(a, Seat::Redex(b));
@@ -74,6 +87,26 @@ impl<'b, S: Space> Flow<'b, S> {
                 seats.insert(child, Seat::Slot(row, slot));
             }
         }
+        Flow {
+            book,
+            rows,
+            inputs: Vec::new(),
+            seats,
+            arrived: HashMap::new(),
+            busy: HashSet::new(),
+            begun: HashSet::new(),
+            promised: HashMap::new(),
+            nodes: HashMap::new(),
+            next: 0,
+            body: Body::default(),
+            direct: false,
+            count: 0,
+            numbers: HashSet::new(),
+        }
+    }
+
+    fn of_rule(book: &'b Book<S>, rule: &Rule, def: Idx<Defs<S>>) -> Self {
+        let mut flow = Flow::new(book, def);
         let wired = |agent| {
             let agent = book.agent(agent);
             (0..agent.ports.len() as u32).filter(|&port| !agent.holds_number(port as usize))
@@ -86,23 +119,11 @@ impl<'b, S: Space> Flow<'b, S> {
             .map(Input::Port)
             .chain(fields.into_iter().flatten())
             .chain((0..rule.values.len() as u32).map(Input::Computed));
-        let inputs: Vec<_> = book.agents().node(book.root(def)).children().zip(names).collect();
-        for &(row, input) in &inputs {
-            seats.insert(row, Seat::Input(input));
+        flow.inputs = book.agents().node(book.root(def)).children().zip(names).collect();
+        for &(row, input) in &flow.inputs {
+            flow.seats.insert(row, Seat::Input(input));
         }
-        Flow {
-            book,
-            rows,
-            inputs,
-            seats,
-            arrived: HashMap::new(),
-            busy: HashSet::new(),
-            begun: HashSet::new(),
-            promised: HashMap::new(),
-            nodes: HashMap::new(),
-            next: 0,
-            body: Body::default(),
-        }
+        flow
     }
 
     fn is_negative(&self, row: Idx<S>) -> bool {
@@ -226,6 +247,9 @@ impl<'b, S: Space> Flow<'b, S> {
 
     /// A value that is needed on the way to itself goes through a cell.
     fn promise(&mut self, row: Idx<S>) -> Operand {
+        if let Some(&reg) = self.promised.get(&row) {
+            return Operand::Reg(reg);
+        }
         let reg = self.register();
         self.body.steps.push(Step::Wire(reg));
         self.promised.insert(row, reg);
@@ -242,6 +266,9 @@ impl<'b, S: Space> Flow<'b, S> {
     /// Puts a negative agent to work, once.
     fn work(&mut self, row: Idx<S>) {
         if !self.begun.insert(row) {
+            return;
+        }
+        if self.direct && self.work_direct(row) {
             return;
         }
         let value = self.arrival(row);

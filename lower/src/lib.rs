@@ -31,6 +31,7 @@
 
 mod actor;
 mod flow;
+mod function;
 mod polarized;
 mod print;
 mod step;
@@ -38,4 +39,5 @@ mod step;
 mod tests;
 
 pub use actor::{Actor, Arm, Choice, actors};
-pub use step::{Body, Core, Node, Operand, Reg, Step};
+pub use function::{ARGUMENTS, Definition, Function, Test, definitions};
+pub use step::{Block, Body, Core, Form, Node, Operand, Operate, Reg, Step, Switch};

@@ -2,16 +2,16 @@
 
 use polarnet_syntax::{
     net::{Label, Symbol},
-    number::Number,
+    number::{Number, Op},
 };
 
 /// A value that is computed once and used once.
 pub type Reg = u32;
 
 /// What a step takes: a positive term.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operand {
-    /// What stands at a port of the negative agent.
+    /// What stands at a port of the negative agent; of a definition, an argument.
     Port(u32),
     /// What stands at a port of the positive agent that it meets.
     Field(u32),
@@ -102,6 +102,82 @@ pub enum Step {
     Give(Operand, Reg),
     /// What a negative port of the positive agent gets.
     GiveField(Operand, u32),
+    /// A value is applied to arguments, one after the other. Of definitions only.
+    Apply {
+        /// The function; a reference is one that is called.
+        value: Operand,
+        /// One, at least.
+        args: Vec<Operand>,
+        /// What comes back.
+        result: Reg,
+    },
+    /// An operator that is known meets numbers. Of definitions only.
+    Operate(Operate),
+    /// One of two blocks, by a number. Of definitions only.
+    Switch(Box<Switch>),
+}
+
+/// `x op y`
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Operate {
+    /// The operator.
+    pub op: Op,
+    /// The left operand.
+    pub x: Operand,
+    /// The right one.
+    pub y: Operand,
+    /// How the net writes it.
+    pub form: Form,
+    /// What comes back.
+    pub result: Reg,
+}
+
+/// How an operator stands in a net.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// `y ~ $([op x] result)`
+    Partial,
+    /// `x ~ $([op] $(y result))`; `true`: `y` comes by a wire.
+    Symbol(bool),
+}
+
+impl Form {
+    /// The interactions that it stands for.
+    #[must_use]
+    pub const fn count(self) -> u32 {
+        match self {
+            Form::Partial => 1,
+            Form::Symbol(late) => 2 + late as u32,
+        }
+    }
+}
+
+/// `value ~ ?((zero succ) …)`, the result applied to what the arms take.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Switch {
+    /// What is tested.
+    pub value: Operand,
+    /// For `succ`: the number before.
+    pub before: Reg,
+    /// What comes back, from whichever block.
+    pub result: Reg,
+    /// Of 0.
+    pub zero: Block,
+    /// Of any other number.
+    pub succ: Block,
+    /// Of what is no number, or none yet. `None` if it is known to be one.
+    pub other: Option<Block>,
+}
+
+/// Steps with a result.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Block {
+    /// The interactions that they stand for, if all goes the fast way; a step that does not takes its own back.
+    pub count: u32,
+    /// What to do, in order.
+    pub steps: Vec<Step>,
+    /// What comes back.
+    pub result: Operand,
 }
 
 /// The right side of a rule.

@@ -194,7 +194,7 @@ fn source(name: &Ident, front: &Front, root: &TokenStream) -> TokenStream {
     let functions = functions(table, root);
     let natives = native::functions(front, root);
     quote! {
-        // What `functions` are made of is this table.
+        // SAFETY: what the functions are made of is this table.
         unsafe impl #root::private::Source for #name {
             #functions
             // The user's Rust stands outside of the block with names of ours.

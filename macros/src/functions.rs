@@ -91,7 +91,7 @@ impl<S: Space> Emit<'_, S> {
         let entries = self.book.declared().map(|symbol| match actors.iter().find(|actor| actor.symbol == symbol) {
             Some(actor) if !actor.arms.is_empty() => {
                 let entry = format_ident!("enter_{}", symbol.0);
-                // SAFETY, of what is emitted: the functions are made of the rules of the table beside them.
+                // SAFETY, of what is emitted: the functions are made of the rules of this table.
                 quote!(::core::option::Option::Some(unsafe { Entries::new(#entry, #entry) }))
             }
             _ => quote!(::core::option::Option::None),
@@ -126,9 +126,12 @@ impl<S: Space> Emit<'_, S> {
             None => quote!(Word::EMPTY),
         });
         let waiting = outs.iter().map(|(port, _)| quote!(Word::var(node, #port, #words, #cells)));
+        // SAFETY, of all that is emitted here: the caller's word is that of `Worker`'s functions for code of `net!`: it
+        // follows from a rule of the book, and each word is used once. That is what `polarnet_lower` makes sure of.
         let waiting = quote! {
             #[allow(unused_variables)]
             unsafe fn #wait<C: Cell>(w: &mut Worker<'_, C>, value: Word #(, #names: #types)*) -> [Word; #count] {
+                // SAFETY: as above.
                 match unsafe { w.wait(#symbol, #arity, value, [#(#slots),*]) } {
                     ::core::option::Option::Some(node) => [#(#waiting),*],
                     ::core::option::Option::None => [Word::ERA; #count],
@@ -161,6 +164,7 @@ impl<S: Space> Emit<'_, S> {
                 mut value: Word
                 #(, mut #names: #types)*
             ) -> [Word; #count] {
+                // SAFETY: as above.
                 unsafe {
                     #holes
                     let results = loop {
@@ -182,6 +186,7 @@ impl<S: Space> Emit<'_, S> {
                 }
             }
             unsafe fn #enter<C: Cell>(w: &mut Worker<'_, C>, actor: Word, value: Word) -> Redex {
+                // SAFETY: as above; the worker holds the actor's node.
                 unsafe {
                     #(let #names = #taken;)*
                     #freed

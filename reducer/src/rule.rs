@@ -52,4 +52,6 @@ rules! {
     Stuck = "stuck",
     /// A reference is expanded.
     Call = "call",
+    /// Of any rule, done together by a function in direct style.
+    Fused = "fused",
 }

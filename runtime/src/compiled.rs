@@ -114,7 +114,7 @@ impl<C: Cell> Worker<'_, C> {
 
     /// What was put off comes first, and its first first.
     #[inline(never)]
-    fn put_off(&mut self, last: Redex) -> Redex {
+    pub(crate) fn put_off(&mut self, last: Redex) -> Redex {
         if !last.is_none() {
             self.bag.push(last);
         }

@@ -24,6 +24,7 @@ mod cell;
 pub mod compiled;
 mod control;
 mod declared;
+mod direct;
 #[cfg(not(any(loom, shuttle)))]
 pub mod dump;
 #[cfg(not(loom))]

@@ -3,6 +3,7 @@
 use crate::{
     compiled::{Entries, Functions},
     declared::{self, Acting, AgentShape},
+    direct::code::Direct,
     layout::Layout,
     shape,
     word::{Tag, Word},
@@ -237,6 +238,8 @@ impl Template {
 pub struct Program {
     numbers: Numbers,
     functions: Option<Functions>,
+    /// Its definitions as functions, if they are to be.
+    direct: Option<Direct>,
     /// The Rust of its rules, by the number of the block.
     natives: FxHashMap<u32, Native>,
     templates: Box<[Template]>,
@@ -261,7 +264,19 @@ impl Program {
         });
         let natives = book.rules().iter().filter_map(|(rule, _)| rule.native.clone());
         let natives = natives.map(|native| (native.block, native)).collect();
-        Program { numbers: book.numbers(), functions, natives, largest, templates, agents }
+        Program { numbers: book.numbers(), functions, direct: None, natives, largest, templates, agents }
+    }
+
+    /// With its definitions as functions, where signs do not clash.
+    #[must_use]
+    pub fn in_direct_style<S: Space>(self, book: &Book<S>) -> Self {
+        Program { direct: Direct::new(book, &self), ..self }
+    }
+
+    /// Its definitions as functions.
+    #[inline(always)]
+    pub(crate) fn direct(&self) -> Option<&Direct> {
+        self.direct.as_ref()
     }
 
     /// Without the functions that its rules were compiled to.

@@ -123,7 +123,14 @@ const ROUND: usize = 1 << 12;
 /// expansion counts as a call.
 ///
 /// What a reference expands to is closed, so nothing above it changes: every slot is visited once.
-pub(crate) fn expand<C: Engine>(workers: &mut [Worker<'_, C>], control: &Control, root: u32) -> Result<(), Stop> {
+///
+/// In direct style so are closures and calls that still wait, whether or not `references` are.
+pub(crate) fn expand<C: Engine>(
+    workers: &mut [Worker<'_, C>],
+    control: &Control,
+    root: u32,
+    references: bool,
+) -> Result<(), Stop> {
     let mut todo = vec![root];
     let mut held = 0;
     while !todo.is_empty() {
@@ -133,19 +140,33 @@ pub(crate) fn expand<C: Engine>(workers: &mut [Worker<'_, C>], control: &Control
         let mut expanded = Vec::new();
         while let Some(slot) = todo.pop() {
             let word = worker.settled(slot);
-            if word.is_empty() || word.is_var() {
+            let waits = if word.tag() == Tag::CALL { Some(word) } else { worker.call_behind(word) };
+            if let Some(call) = waits
+                && worker.expand_call(call)
+            {
+                if part == 0 {
+                    part = control.draw()?;
+                }
+                // It may change what has been looked at before.
+                (expanded, todo) = (vec![root], Vec::new());
+                break;
+            }
+            if word.is_empty() || word.is_var() || word.tag() == Tag::CALL {
                 continue;
             } else if word.tag().is_node() {
                 todo.extend([word.loc() + 1, word.loc()]);
             } else if word.tag().is_agent() {
                 let arity = worker.program.agent(word.label()).arity;
                 todo.extend((0..arity).rev().map(|slot| word.loc() + slot));
-            } else if word.tag() == Tag::REF {
+            } else if word.tag() == Tag::CLOSURE || word.tag() == Tag::REF && references {
                 if part == 0 {
                     part = control.draw()?;
                     left = part;
                 }
-                let root = worker.call_alone(word);
+                let root = match word.tag() {
+                    Tag::CLOSURE => worker.expand_closure(word),
+                    _ => worker.call_alone(word),
+                };
                 worker.cell(slot).replace(root);
                 expanded.push(slot);
                 left -= 1;

@@ -18,6 +18,7 @@ impl<C: Cell> Worker<'_, C> {
     pub(crate) fn interact(&mut self, Redex(pos, neg): Redex) -> Redex {
         match (neg.tag(), pos.tag()) {
             (Tag::APP, Tag::LAM) => self.app_lam(neg, pos),
+            (Tag::APP, Tag::REF) if self.program.is_direct() => self.interact_direct(pos, neg),
             (Tag::APP, Tag::REF) => self.call_applied(neg, pos),
             (Tag::SPLIT, Tag::PAIR) => self.split_pair(neg, pos),
             (Tag::DUP, Tag::NUM) => self.leaf(neg, pos),
@@ -37,6 +38,10 @@ impl<C: Cell> Worker<'_, C> {
     /// Reduces a redex of any signature, in any order.
     #[inline(never)]
     fn interact_any(&mut self, a: Word, b: Word) -> Redex {
+        if a.tag().is_direct() || b.tag().is_direct() {
+            // Signs fit where there is direct style.
+            return self.interact_direct(a, b);
+        }
         if a.tag().is_agent() || b.tag().is_agent() {
             return self.interact_agent(a, b);
         }

@@ -30,6 +30,8 @@ pub enum EngineKind {
     /// The rules of a book of `net!` as the Rust that they were compiled to; all else as [`Bag`](Self::Bag) has it.
     #[default]
     Compiled,
+    /// Direct style, interpreted: definitions are functions, as bytecode.
+    Direct,
     /// Redex bags and templates: plain cells for one thread, shared ones for more.
     Bag,
     /// Shared cells even for one thread; for measurements.
@@ -215,6 +217,9 @@ impl Runtime {
         if self.engine != EngineKind::Compiled {
             program = program.interpreted();
         }
+        if self.engine == EngineKind::Direct {
+            program = program.in_direct_style(book);
+        }
         let words = MAX_WORDS.min(self.limits.memory / 8);
         // Each worker has spare words; together they take a quarter of the memory at most.
         let threads = ((words / 4 / program.spare()).max(1) as usize).min(self.threads);
@@ -224,7 +229,7 @@ impl Runtime {
         let redexes = book.defs().map(|def| book.redexes(def).len()).max().unwrap_or(0);
         let control = Control::new(self.limits.clone(), threads, self.progress.clone()).expecting(redexes);
         match (self.engine, threads) {
-            (EngineKind::Bag | EngineKind::Compiled, 1) => {
+            (EngineKind::Bag | EngineKind::Compiled | EngineKind::Direct, 1) => {
                 self.drive::<Plain>(&program, control, def.raw(), args, limit)
             }
             _ => self.drive::<Shared>(&program, control, def.raw(), args, limit),
@@ -283,8 +288,8 @@ impl Runtime {
             true => Err(control.out_of_memory(heap.bytes())),
             false => engine::settle_little(&mut workers, &control),
         };
-        if result.is_ok() && self.expand {
-            result = readback::expand(&mut workers, &control, root);
+        if result.is_ok() && (self.expand || program.is_direct()) {
+            result = readback::expand(&mut workers, &control, root, self.expand);
         }
         let elapsed = control.elapsed();
         let normal = result.and_then(|()| readback::read(&workers[0], program, &control, root));

@@ -38,6 +38,10 @@ impl Tag {
     pub const VALUE: Tag = Tag(5);
     /// A negative agent of the book.
     pub const ACTOR: Tag = Tag(6);
+    /// A definition with fewer arguments than it has lambdas, in direct style: positive. The label is its number and theirs.
+    pub const CLOSURE: Tag = Tag(7);
+    /// A call that waits for an argument, in direct style: negative.
+    pub const CALL: Tag = Tag(8);
 
     /// `+(-var +bod)`
     pub const LAM: Tag = Tag::node(Kind::Con, 0, 0b01);
@@ -67,6 +71,13 @@ impl Tag {
     #[inline(always)]
     pub const fn is_leaf(self) -> bool {
         self.0.wrapping_sub(Tag::ERA.0) <= Tag::NUM.0 - Tag::ERA.0
+    }
+
+    /// Is it one of those that only direct style has?
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_direct(self) -> bool {
+        self.0 == Tag::CLOSURE.0 || self.0 == Tag::CALL.0
     }
 
     /// Is it an agent of the book?
@@ -287,6 +298,8 @@ impl core::fmt::Debug for Word {
             Tag::REF => write!(f, "REF {:04x}", self.loc()),
             Tag::NUM => write!(f, "NUM {:?}", self.as_number()),
             Tag::VALUE | Tag::ACTOR => write!(f, "AGENT {} {:04x}", self.label(), self.loc()),
+            Tag::CLOSURE => write!(f, "CLOSURE {} {:04x}", self.label(), self.loc()),
+            Tag::CALL => write!(f, "CALL {:04x}", self.loc()),
             tag => write!(f, "{} {:04x}", tag_name(tag), self.loc()),
         }
     }

@@ -4,6 +4,7 @@ use crate::{
     bag::Bag,
     cell::Cell,
     compiled,
+    direct::Frames,
     heap::Heap,
     program::Program,
     stats::Counts,
@@ -32,6 +33,10 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) floors: [usize; 2],
     /// The redexes that such functions have put off, in the order in which they would have been reduced.
     pub(crate) later: Vec<Redex>,
+    /// The frames of functions in direct style.
+    pub(crate) frames: Frames,
+    /// Interactions that such functions may still do until `reduce` returns.
+    pub(crate) fused: i64,
     /// Rule applications until `reduce` returns.
     pub(crate) budget: u64,
     /// Memory ran out: reduction stops after the current interaction.
@@ -70,6 +75,8 @@ impl<'h, C: Cell> Worker<'h, C> {
             spare: heap.spare(part, parts),
             floors: [0; 2],
             later: Vec::new(),
+            frames: Frames::default(),
+            fused: 0,
             budget: 0,
             exhausted: false,
             over: false,
@@ -200,15 +207,18 @@ impl<'h, C: Cell> Worker<'h, C> {
         self.cell(loc).peek()
     }
 
-    /// Can nothing more be reduced: is there no rule for what met, or did the Rust of a rule panic?
-    #[inline(always)]
-    pub(crate) fn halted(&self) -> bool {
-        self.stuck.is_some() || self.panicked.is_some()
-    }
-
     /// Reduces up to `budget` interactions. Returns when they are spent, when the bag is empty, or when memory ran
     /// out.
     pub fn reduce(&mut self, budget: u64) {
+        if self.program.is_direct() {
+            return compiled::with_stack(|floor| {
+                self.floors[0] = floor;
+                self.fused = i64::try_from(budget).unwrap_or(i64::MAX);
+                let before = self.fused;
+                self.reduce_direct(budget);
+                self.count_fused(before);
+            });
+        }
         if self.program.is_compiled() {
             return compiled::with_stack(|floor| {
                 self.floors[0] = floor;
@@ -218,9 +228,32 @@ impl<'h, C: Cell> Worker<'h, C> {
         self.reduce_here(budget);
     }
 
+    /// As `reduce_here`, where definitions are functions: what they put off comes next.
+    fn reduce_direct(&mut self, budget: u64) {
+        self.budget = if self.over { 0 } else { budget };
+        let mut redex = Redex::NONE;
+        while self.budget > 0 && self.fused > 0 {
+            self.budget -= 1;
+            if redex.is_none() {
+                redex = self.bag.pop();
+                if redex.is_none() {
+                    return;
+                }
+            }
+            self.frames.open();
+            redex = self.interact(redex);
+            if !self.later.is_empty() {
+                redex = self.put_off(redex);
+            }
+        }
+        if !redex.is_none() {
+            self.bag.push(redex);
+        }
+    }
+
     #[inline(always)]
     fn reduce_here(&mut self, budget: u64) {
-        self.budget = if self.exhausted || self.halted() { 0 } else { budget };
+        self.budget = if self.over { 0 } else { budget };
         let mut redex = Redex::NONE;
         while self.budget > 0 {
             self.budget -= 1;

@@ -1,6 +1,33 @@
 //! One book in all engines, as it is and as text.
 
-use polarnet::{AnyBook, EngineKind, Numbers, Runtime, reader::Source};
+use polarnet::{AnyBook, Done, EngineKind, Numbers, Runtime, reader::Source};
+
+/// All engines, the oracle first.
+pub fn runtimes() -> [Runtime; 7] {
+    [
+        Runtime::new().engine(EngineKind::Oracle),
+        Runtime::new().engine(EngineKind::Bag).threads(1),
+        Runtime::new().engine(EngineKind::Shared).threads(1),
+        Runtime::new().engine(EngineKind::Bag).threads(2),
+        Runtime::new().threads(1),
+        Runtime::new().threads(2),
+        Runtime::new().threads(4),
+    ]
+}
+
+/// The result of a book that is no text: it has Rust in it. It is the same in all engines, as is the number of interactions.
+pub fn run_rust(book: impl Into<AnyBook>) -> Done {
+    let book = book.into();
+    let run = |runtime: &Runtime| book.with(|book| runtime.run(book)).unwrap();
+    let [first, rest @ ..] = runtimes();
+    let first = run(&first);
+    for runtime in &rest {
+        let done = run(runtime);
+        let result = |done: &Done| (done.normal.to_string(), done.stats.interactions());
+        assert_eq!(result(&done), result(&first), "{runtime:?}");
+    }
+    first
+}
 
 /// The book of a text.
 pub fn read(text: &str) -> AnyBook {
@@ -13,15 +40,7 @@ pub fn read(text: &str) -> AnyBook {
 pub fn run(book: impl Into<AnyBook>) -> String {
     let book = book.into();
     let text = read(&book.to_string());
-    let runtimes = [
-        Runtime::new().engine(EngineKind::Oracle),
-        Runtime::new().engine(EngineKind::Bag).threads(1),
-        Runtime::new().engine(EngineKind::Shared).threads(1),
-        Runtime::new().engine(EngineKind::Bag).threads(2),
-        Runtime::new().threads(1),
-        Runtime::new().threads(2),
-        Runtime::new().threads(4),
-    ];
+    let runtimes = runtimes();
     let run = |book: &AnyBook, runtime: &Runtime| {
         let done = book.with(|book| runtime.run(book)).unwrap();
         (done.normal.to_string(), done.stats.interactions())

@@ -11,6 +11,7 @@
 //! * [`limits`]: the same of runs that are stopped.
 //! * [`shrink`]: makes a book that fails as small as it gets.
 //! * [`tries`]: tries a property on random books.
+//! * [`unchanged`]: the property of passes: what they must not change.
 
 pub mod agents;
 pub mod agree;
@@ -24,3 +25,4 @@ pub mod shrink;
 pub mod soup;
 pub mod stock;
 pub mod tries;
+pub mod unchanged;

@@ -39,6 +39,7 @@ pub fn node(model: &Model<'_>, columns: &TokenStream) -> TokenStream {
         let values = fields.iter().map(|field| get(field, columns));
         let fields = match fields.is_empty() {
             true => quote!(),
+            // SAFETY, of what is emitted: B5: a row with this operator was stored with that many words.
             false => quote!(let fields = &mut unsafe { stored.fields(#pooled) };),
         };
         quote!(#code => { #fields #name::#variant_name { #(#members: #values),* } })
@@ -175,11 +176,12 @@ fn put(Field { binding, sort, ty, .. }: &Field<'_>, columns: &TokenStream) -> To
 
 fn get(Field { sort, ty, .. }: &Field<'_>, columns: &TokenStream) -> TokenStream {
     match sort {
+        // SAFETY, of all that is emitted here: B5: fields are read in the order, and as the types, that `put` wrote.
         Sort::Child => quote!(unsafe { fields.child(from) }),
         Sort::Children(_) => quote!(::core::array::from_fn(|_| unsafe { fields.child(from) })),
         Sort::List => quote!(unsafe { fields.list(from) }),
-        // The keyword is the derive's, not the user's: their crate may forbid it.
         Sort::Payload => {
+            // SAFETY: B5, as above. The keyword is the derive's, not the user's: their crate may forbid it.
             let call = quote_spanned!(ty.span()=> <#ty as #columns::Payload>::get(fields));
             quote!(unsafe { #call })
         }

@@ -76,6 +76,7 @@ fn of_enum(input: &DeriveInput, data: &DataEnum) -> Result<(TokenStream, TokenSt
         false => quote!(#number => Self::#name),
     });
     let put = quote!(to.word(match self { #(Self::#names => #numbers),* }));
+    // SAFETY, of what is emitted: B5: `put` wrote one word.
     let get = quote!(match unsafe { from.word() } { #(#read),* });
     Ok((quote!(1), put, get))
 }
@@ -86,6 +87,7 @@ fn of_struct(data: &DataStruct, columns: &TokenStream) -> (TokenStream, TokenStr
     let members: Vec<_> = data.fields.members().collect();
     let words = quote!(0 #(+ <#types as #columns::Payload>::WORDS)*);
     let put = quote!(#(<#types as #columns::Payload>::put(self.#members, to);)*);
+    // SAFETY, of what is emitted: B5: `put` wrote the fields in this order.
     let get = quote!(Self { #(#members: unsafe { <#types as #columns::Payload>::get(from) }),* });
     (words, put, get)
 }

@@ -119,6 +119,7 @@ impl<S: Space> Terms<'_, '_, S> {
                 let (term, name) = (self.word(*term), ident("f", *port));
                 quote!(w.give_to(#term, #name);)
             }
+            Step::Apply { .. } | Step::Operate(_) | Step::Switch(_) => unreachable!("rules have no such steps"),
         }
     }
 

@@ -150,16 +150,7 @@ impl Number {
                 _ => Err(NumberError::OutOfRange(text.into(), Type::F, numbers)),
             };
         }
-        let (radix, digits) = match (body.strip_prefix("0x"), body.strip_prefix("0b")) {
-            (Some(digits), _) => (16, digits),
-            (_, Some(digits)) => (2, digits),
-            _ => (10, body),
-        };
-        let len = digits_len(digits, radix);
-        if len == 0 {
-            return Err(NumberError::NoDigits(text.into()));
-        }
-        complete(text, &digits[len..])?;
+        let (radix, digits) = radix_and_digits(text, body)?;
         integer(digits, radix, signed.then_some(negative), numbers).ok_or_else(|| {
             let ty = if signed { Type::I } else { Type::U };
             NumberError::OutOfRange(text.into(), ty, numbers)
@@ -275,9 +266,8 @@ fn integer(digits: &str, radix: u32, sign: Option<bool>, numbers: Numbers) -> Op
     (numbers.min_i()..=numbers.max_i()).contains(&x).then(|| Number::i(x, numbers))
 }
 
-/// The `i64` of a literal without a type at its end.
-pub(super) fn wide_integer(text: &str) -> Result<i64, NumberError> {
-    let body = text.strip_prefix(['+', '-']).unwrap_or(text);
+/// The radix of a literal without a sign, and its digits, all of them.
+fn radix_and_digits<'d>(text: &str, body: &'d str) -> Result<(u32, &'d str), NumberError> {
     let (radix, digits) = match (body.strip_prefix("0x"), body.strip_prefix("0b")) {
         (Some(digits), _) => (16, digits),
         (_, Some(digits)) => (2, digits),
@@ -288,6 +278,13 @@ pub(super) fn wide_integer(text: &str) -> Result<i64, NumberError> {
         return Err(NumberError::NoDigits(text.into()));
     }
     complete(text, &digits[len..])?;
+    Ok((radix, digits))
+}
+
+/// The `i64` of a literal without a type at its end.
+pub(super) fn wide_integer(text: &str) -> Result<i64, NumberError> {
+    let body = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let (radix, digits) = radix_and_digits(text, body)?;
     let sign = if text.starts_with('-') { "-" } else { "" };
     i64::from_str_radix(&format!("{sign}{digits}"), radix).map_err(|_| NumberError::WideRange(text.into(), WideType::I))
 }

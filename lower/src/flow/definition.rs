@@ -1,0 +1,144 @@
+//! Definitions: functions of the arguments that they are applied to.
+
+use super::{Flow, Seat, apply::as_lambda};
+use crate::{
+    function::{Function, Test},
+    step::{Block, Operand, Step},
+};
+use polarnet_columns::{Idx, Space};
+use polarnet_syntax::{
+    book::{Book, Defs},
+    net::Agent,
+};
+
+/// The lambdas at the head of a definition, `most` at most.
+pub fn arity<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, most: u32) -> u32 {
+    let mut row = book.root(def);
+    let mut count = 0;
+    while let Some([_, body]) = as_lambda(book, row)
+        && count < most
+    {
+        row = body;
+        count += 1;
+    }
+    count
+}
+
+/// Does more than its lambdas take go on to something that takes it: a switch, or another application?
+pub fn passes_on<S: Space>(book: &Book<S>, def: Idx<Defs<S>>) -> bool {
+    let flow = Flow::new(book, def);
+    let mut row = book.root(def);
+    while let Some([_, body]) = as_lambda(book, row) {
+        row = body;
+    }
+    if book.agents().node(row) != Agent::Wire {
+        return false;
+    }
+    let giver = book.wires()[row];
+    match flow.seats.get(&giver) {
+        Some(&Seat::Slot(parent, 1)) => flow.as_switch(parent).is_some() || flow.as_application(parent).is_some(),
+        _ => false,
+    }
+}
+
+/// A definition that is applied to so many arguments.
+pub fn definition<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, args: u32) -> Function {
+    let mut flow = Flow { direct: true, count: 1, ..Flow::new(book, def) };
+    let tests = flow.tests(book.root(def), args);
+    let result = flow.apply(book.root(def), (0..args).map(Operand::Port).collect());
+    flow.rest();
+    let mut body = Block { count: flow.count, steps: flow.body.steps, result };
+    body.call_last();
+    Function { def: def.raw(), args, tests, nodes: flow.body.nodes, registers: flow.next, body }
+}
+
+impl<S: Space> Flow<'_, S> {
+    /// What a function looks at before anything else: without that it does not begin.
+    fn tests(&mut self, mut row: Idx<S>, args: u32) -> Vec<(u32, Test)> {
+        let mut tests = Vec::new();
+        for port in 0..args {
+            let Some([binder, body]) = as_lambda(self.book, row) else { break };
+            if self.takes_number(binder) {
+                self.numbers.insert(Operand::Port(port));
+                tests.push((port, Test::Number));
+            } else if self.as_split(binder).is_some() {
+                tests.push((port, Test::Pair));
+            }
+            row = body;
+        }
+        tests
+    }
+
+    /// `-(-a -b)`
+    fn as_split(&self, row: Idx<S>) -> Option<[Idx<S>; 2]> {
+        match self.book.agents().node(row) {
+            Agent::Con(a, b) if self.is_negative(row) && self.is_negative(a) && self.is_negative(b) => Some([a, b]),
+            _ => None,
+        }
+    }
+
+    /// What can be done better in a definition than in a rule; false if it is nothing of that.
+    pub(super) fn work_direct(&mut self, row: Idx<S>) -> bool {
+        match self.book.agents().node(row) {
+            Agent::Era => {
+                let value = self.arrival(row);
+                self.erase_value(value);
+            }
+            Agent::Dup(_, a, b) if self.is_negative(a) && self.is_negative(b) => {
+                let value = self.arrival(row);
+                self.count += 1;
+                if !self.is_number(value) && value != Operand::Era {
+                    self.count -= 1;
+                    return self.copy(row, value);
+                }
+                self.arrive(a, value);
+                self.arrive(b, value);
+            }
+            Agent::Con(..) if self.as_application(row).is_some() => {
+                self.application(row, Vec::new());
+            }
+            Agent::Con(..) if self.as_split(row).is_some() => {
+                self.count += 1;
+                return false;
+            }
+            Agent::Swi(..) if self.as_switch(row).is_some() => {
+                self.switch(row, Vec::new());
+            }
+            Agent::Opr(rhs, ret) if self.is_negative(ret) && !self.is_negative(rhs) => {
+                if self.operate_from(row) {
+                    return true;
+                }
+                self.count += 1 + u32::from(self.book.agents().node(rhs) == Agent::Wire);
+                return false;
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn copy(&mut self, row: Idx<S>, value: Operand) -> bool {
+        let Agent::Dup(label, a, b) = self.book.agents().node(row) else { return false };
+        self.count += 1;
+        let results = [self.register(), self.register()];
+        let slots = results.map(Err);
+        self.body.steps.push(Step::Core { core: crate::step::Core::Dup(label), value, slots });
+        self.got(&[a, b], &results);
+        true
+    }
+}
+
+impl Block {
+    /// The call whose result is that of the block comes last: then it need not come back.
+    pub(super) fn call_last(&mut self) {
+        let Operand::Reg(result) = self.result else { return };
+        let gives = |step: &Step| match step {
+            Step::Apply { result: reg, .. } => *reg == result,
+            Step::Switch(switch) => switch.result == result,
+            _ => false,
+        };
+        if let Some(at) = self.steps.iter().position(gives) {
+            let last = self.steps.remove(at);
+            self.steps.push(last);
+        }
+    }
+}

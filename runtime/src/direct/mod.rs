@@ -1,0 +1,27 @@
+//! Direct style: a wire is a value in a register, a definition a function of the arguments that it is applied to, and a node is
+//! built only when something must wait. Then the linker takes over.
+//!
+//! * `code`: the bytecode; `compile`: from [`polarnet_lower`]'s functions; `exec`: the machine that runs it.
+//! * `resolve`: what an application calls; closures, which are definitions with fewer arguments than lambdas.
+//! * `now`: interactions whose outcome is needed at once, where the fast way is not open.
+//! * `park`: calls that wait for an argument, or for a place on the stack.
+//! * `finish`: what is left of these when nothing else is left to do.
+//!
+//! Invariants, which SAFETY comments name:
+//!
+//! * **D1** The stack of frames has room for one frame of the largest size behind its limit; a frame is entered only where it
+//!   ends before the limit, or, the first of a nested run, where it begins before it.
+//! * **D2** Code is what `compile` made of the program's own book: jumps stay inside of a function, which ends with a `Return`, a
+//!   `Last…`, or a jump; arguments follow the instruction that counts them; functions and constants are those of the program.
+//! * **D3** A register that code names is in its function's frame, and has been written before it is read.
+
+pub(crate) mod code;
+mod compile;
+mod exec;
+#[cfg(not(any(loom, shuttle)))]
+pub(crate) mod finish;
+mod now;
+mod park;
+mod resolve;
+
+pub(crate) use exec::Frames;

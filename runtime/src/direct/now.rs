@@ -1,0 +1,302 @@
+//! Interactions whose outcome a function needs, where the fast way is not open: they are done by the rules, and what they
+//! bring is reduced at once.
+//!
+//! The function has counted them already, for the fast way; the rules count them again. So they are taken back here first.
+
+use super::resolve::Args;
+use crate::{
+    cell::Cell,
+    program::Program,
+    stats::Rule,
+    word::{LATE, Redex, Tag, Word},
+    worker::Worker,
+};
+use polarnet_lower::ARGUMENTS;
+use polarnet_syntax::number::{Number, Op};
+
+impl<C: Cell> Worker<'_, C> {
+    /// Is there hardly any native stack left?
+    #[inline(always)]
+    pub(crate) fn is_deep_now(&self) -> bool {
+        let here = 0_u8;
+        !cfg!(miri) && (&raw const here).addr() < self.floors[0]
+    }
+
+    /// A redex, and all that it brings, if there is stack and budget for it.
+    pub(crate) fn settle_now(&mut self, redex: Redex) {
+        if redex.is_none() {
+            return;
+        }
+        if self.must_stop() {
+            self.later.push(redex);
+            return;
+        }
+        let mark = self.bag.len();
+        let mut next = redex;
+        loop {
+            self.budget -= 1;
+            next = self.interact(next);
+            if next.is_none() {
+                if self.bag.len() <= mark {
+                    return;
+                }
+                next = self.bag.pop();
+            }
+            if self.must_stop() {
+                self.bag.push(next);
+                return;
+            }
+        }
+    }
+
+    fn must_stop(&self) -> bool {
+        self.budget == 0 || self.fused <= 0 || self.over || self.frames.is_unwinding() || self.is_deep_now()
+    }
+
+    /// What a value is once it is looked at: a definition without arguments is called.
+    pub(crate) fn value_now(&mut self, value: Word) -> Word {
+        let mut value = self.known(value);
+        while !value.is_var() && value.tag() == Tag::REF {
+            let Some((function, 0)) = self.function_of(value, 0) else { break };
+            let called = self.call_now(function, &[]);
+            let called = self.known(called);
+            if called == value {
+                break;
+            }
+            value = called;
+        }
+        value
+    }
+
+    /// The function of a reference for so many arguments, and how many it takes.
+    pub(crate) fn function_of(&self, reference: Word, args: usize) -> Option<(u32, u16)> {
+        let (function, callee) = self.program.direct()?.function_for(reference.loc(), args)?;
+        Some((function, callee.args))
+    }
+
+    /// A function cannot begin with the argument at `port`, which should be a `wanted`: it can now, if nothing comes back; else
+    /// that is its result.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn miss(&mut self, function: u32, args: *mut u64, port: u8, wanted: Tag) -> Option<Word> {
+        let program = self.program;
+        let callee = program.direct()?.callees[function as usize];
+        // SAFETY: D1, D3: a frame begins with its arguments; nobody else holds on to it meanwhile.
+        let args = unsafe { core::slice::from_raw_parts_mut(args, callee.args.into()) };
+        let value = self.value_now(Word(args[port as usize]));
+        args[port as usize] = value.0;
+        if !value.is_var() && value.tag() == wanted {
+            return None;
+        }
+        self.fused += i64::from(callee.count);
+        let mut words = Args::default();
+        for &mut word in args {
+            words.push(Word(word));
+        }
+        if value.is_var() {
+            return Some(self.park(function, words.as_slice(), port.into()));
+        }
+        if value.tag() == Tag::REF && self.must_stop() {
+            return Some(self.put_off_call(function, words.as_slice()));
+        }
+        Some(self.expand_now(callee.def, words.as_slice()))
+    }
+
+    /// A definition, applied, is copied into the net.
+    pub(crate) fn expand_now(&mut self, def: u32, args: &[Word]) -> Word {
+        let Some((spine, result)) = self.spine_of(args) else { return Word::ERA };
+        let redex = self.call_applied(spine, Word::new(Tag::REF, 0, def));
+        self.settle_now(redex);
+        self.known(result)
+    }
+
+    /// `value ~ {a b}`
+    #[inline(never)]
+    pub(crate) fn copy_now(&mut self, label: u32, value: Word) -> [Word; 2] {
+        let value = self.known(value);
+        if !value.is_var() {
+            match value.tag() {
+                Tag::NUM | Tag::ERA => return [value; 2],
+                Tag::REF if self.program.template(value.loc()).copyable => return [value; 2],
+                Tag::SUP if value.label() == label => return self.ports(Tag::SUP, value.loc()),
+                _ => {}
+            }
+        }
+        self.core_now(Tag::DUP, label, value, [Word::EMPTY; 2], 1)
+    }
+
+    /// `value ~ (a b)`
+    #[inline(never)]
+    pub(crate) fn split_now(&mut self, value: Word) -> [Word; 2] {
+        let value = self.value_now(value);
+        if !value.is_var() {
+            match value.tag() {
+                Tag::PAIR => return self.ports(Tag::PAIR, value.loc()),
+                Tag::NUM | Tag::ERA => return [value; 2],
+                _ => {}
+            }
+        }
+        self.core_now(Tag::SPLIT, 0, value, [Word::EMPTY; 2], 1)
+    }
+
+    /// `x ~ $([op] $(y result))`; `late`: `y` came by a wire.
+    #[inline(never)]
+    pub(crate) fn operate_now(&mut self, op: Op, x: Word, y: Word, late: bool) -> Word {
+        let [x, y] = [self.value_now(x), self.value_now(y)];
+        let symbol = Word::number(Number::symbol(op));
+        if [x, y].iter().all(|word| !word.is_var() && word.tag() == Tag::NUM) {
+            let partial = self.operate(x, symbol);
+            return self.operate(partial, y);
+        }
+        self.fused += 2 + i64::from(late);
+        if self.over {
+            return Word::ERA;
+        }
+        let second = self.node(y, Word::EMPTY);
+        let label = if late { LATE } else { 0 };
+        let first = self.node(symbol, Word::new(Tag::OPR, label, second));
+        self.meet_now(x, Word::new(Tag::OPR, 0, first), Word::port(Tag::OPR, second, 1))
+    }
+
+    /// `y ~ $([op x] result)`
+    #[inline(never)]
+    pub(crate) fn operate_literal_now(&mut self, op: Op, x: Word, y: Word) -> Word {
+        let y = self.value_now(y);
+        let partial = Word::number(Number::partial(op, x.as_number(), self.program.numbers()));
+        if !y.is_var() && y.tag() == Tag::NUM {
+            return self.operate(y, partial);
+        }
+        self.fused += 1;
+        if self.over {
+            return Word::ERA;
+        }
+        let node = self.node(partial, Word::EMPTY);
+        self.meet_now(y, Word::new(Tag::OPR, 0, node), Word::port(Tag::OPR, node, 1))
+    }
+
+    /// A negative node that is in the net meets a value; what comes to one of its cells.
+    fn meet_now(&mut self, value: Word, node: Word, result: Word) -> Word {
+        if self.over {
+            return Word::ERA;
+        }
+        let redex = self.join(value, node);
+        self.settle_now(redex);
+        self.known(result)
+    }
+
+    /// A negative node of the core meets a value. For each slot: the term in it, or, of a cell, what comes there.
+    #[inline(never)]
+    pub(crate) fn core_now(&mut self, tag: Tag, label: u32, value: Word, slots: [Word; 2], counted: u8) -> [Word; 2] {
+        if tag == Tag::OPR {
+            let [x, y] = [self.value_now(value), self.value_now(slots[0])];
+            if [x, y].iter().all(|word| !word.is_var() && word.tag() == Tag::NUM) {
+                return [Word::EMPTY, self.operate(x, y)];
+            }
+        }
+        self.fused += i64::from(counted);
+        if self.over {
+            return [Word::ERA; 2];
+        }
+        let node = self.node(slots[0], slots[1]);
+        if self.over {
+            return [Word::ERA; 2];
+        }
+        let redex = self.join(value, Word::new(tag, label, node));
+        self.settle_now(redex);
+        [0, 1].map(|slot| if tag.cell(slot) == 1 { self.known(Word::port(tag, node, slot)) } else { Word::EMPTY })
+    }
+
+    /// A negative agent of the book meets a value. Its node; `None` if it has none, or memory has run out.
+    #[inline(never)]
+    pub(crate) fn act_now(&mut self, symbol: u32, value: Word, terms: &mut dyn Iterator<Item = Word>) -> Option<u32> {
+        let program = self.program;
+        let shape = program.agent(symbol);
+        let mut node = 0;
+        if shape.arity > 0 && !self.over {
+            node = self.alloc(shape.words());
+            for slot in 0..shape.words() {
+                let is_term = slot < shape.arity && !shape.is_cell(slot);
+                let word = if is_term { terms.next().unwrap_or(Word::ERA) } else { Word::EMPTY };
+                // SAFETY: L2: the node was just allocated, and is published by the next meeting only.
+                unsafe { self.cell(node + slot).init(word) }
+            }
+        }
+        if self.over {
+            return None;
+        }
+        let redex = self.join(value, Word::new(Tag::ACTOR, symbol, node));
+        self.settle_now(redex);
+        Some(node)
+    }
+
+    /// `* ~ value`, of what is no leaf, or not known to be one.
+    #[inline(never)]
+    pub(crate) fn erase_now(&mut self, value: Word) {
+        if self.over {
+            return;
+        }
+        self.fused += 1;
+        let value = self.known(value);
+        if !value.is_var() && value.tag().is_leaf() {
+            self.fused -= 1;
+            return;
+        }
+        let redex = self.join(value, Word::ERA);
+        self.settle_now(redex);
+    }
+
+    /// A value goes to where it is awaited.
+    pub(crate) fn give_now(&mut self, value: Word, place: Word) {
+        let redex = self.answer_now(value, place);
+        self.settle_now(redex);
+    }
+
+    /// What a program in direct style does in place of the rules for references; and for what only it has.
+    pub(crate) fn interact_direct(&mut self, pos: Word, neg: Word) -> Redex {
+        match (neg.tag(), pos.tag()) {
+            (Tag::CALL, _) => self.resume(neg, pos),
+            (Tag::APP, _) => self.apply_spine(neg, pos),
+            (_, Tag::CLOSURE) => {
+                let (def, args) = self.open_closure(pos);
+                let Some((spine, result)) = self.spine_of(&args) else { return Redex::NONE };
+                let first = self.call_applied(spine, Word::new(Tag::REF, 0, def));
+                let second = self.join(result, neg);
+                self.both(first, second)
+            }
+            _ => self.call(neg, pos),
+        }
+    }
+
+    /// `-(+a -(+b -ret)) ~ value`, with as many arguments as there are.
+    fn apply_spine(&mut self, mut app: Word, value: Word) -> Redex {
+        let mut args = Args::default();
+        let mut count = 1;
+        loop {
+            // SAFETY: L1, L2: a term slot of a node that this worker holds.
+            args.push(unsafe { self.cell(app.loc()).take() });
+            // What the cell holds was left by its other party: this is the second meeting.
+            let next = self.cell(app.loc() + 1).peek();
+            if next.is_var() || next.tag() != Tag::APP || count == ARGUMENTS {
+                break;
+            }
+            count += 1;
+            self.release(app.loc(), 2);
+            app = next;
+        }
+        let result = self.apply_now(value, &mut args);
+        self.answer_now(result, Word::port(Tag::APP, app.loc(), 1))
+    }
+
+    /// What functions have counted since `before` was left to them.
+    pub(crate) fn count_fused(&mut self, before: i64) {
+        self.counts.add_many(Rule::Fused, u64::try_from(before - self.fused).unwrap_or(0));
+    }
+}
+
+impl Program {
+    /// Is it run in direct style?
+    #[must_use]
+    pub fn is_direct(&self) -> bool {
+        self.direct().is_some()
+    }
+}

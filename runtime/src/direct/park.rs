@@ -1,0 +1,113 @@
+//! Calls that are put off: as nodes of the net, that wait for one of their arguments.
+//!
+//! ```text
+//!  0            1        2 …               last
+//! ┌────────────┬────────┬─────────────────┬──────────┐
+//! │ @f, n, port│ result │ other arguments │ the wire │
+//! └────────────┴────────┴─────────────────┴──────────┘
+//! ```
+//!
+//! Such a node is a negative agent; it stands for the expansion of `f`, applied to `n` arguments, before that is made. Its one
+//! cell is that of the result. What it meets is the argument number `port`. The wire that it was left in is kept for
+//! who looks for it when nothing else is left to do.
+
+use crate::{
+    cell::Cell,
+    word::{Redex, Tag, Word},
+    worker::Worker,
+};
+use smallvec::SmallVec;
+
+/// The slot of the result.
+const RESULT: u32 = 1;
+
+/// Words of a node for so many arguments.
+const fn words(args: u32) -> u32 {
+    args + 2
+}
+
+impl<C: Cell> Worker<'_, C> {
+    /// Runs a function, if there is stack and budget for it; else the call is put off.
+    pub(crate) fn call_now(&mut self, function: u32, args: &[Word]) -> Word {
+        if self.fused <= 0 || self.over || self.frames.is_full() || self.is_deep_now() {
+            return self.put_off_call(function, args);
+        }
+        // SAFETY: there are as many arguments as it takes, by who calls.
+        unsafe { self.run_code(function, args) }
+    }
+
+    /// A call is put off, and all that come after it: what they have was to be done after this.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn put_off_call(&mut self, function: u32, args: &[Word]) -> Word {
+        self.frames.unwind();
+        if self.over {
+            return Word::ERA;
+        }
+        let Some(direct) = self.program.direct() else { unreachable!("only direct code calls") };
+        if args.is_empty() {
+            return Word::new(Tag::REF, 0, direct.callees[function as usize].def);
+        }
+        let port = args.iter().position(|arg| !arg.is_var()).unwrap_or(0);
+        let Some((call, result)) = self.call_node(function, args, port) else { return Word::ERA };
+        let redex = self.join(args[port], call);
+        if !redex.is_none() {
+            self.later.push(redex);
+        }
+        result
+    }
+
+    /// A function does not begin without knowing an argument: it waits for it.
+    pub(crate) fn park(&mut self, function: u32, args: &[Word], port: usize) -> Word {
+        let Some((call, result)) = self.call_node(function, args, port) else { return Word::ERA };
+        let (last, mut wire) = (call.loc() + 1 + args.len() as u32, args[port]);
+        while wire.is_var() {
+            // SAFETY: L2: the node is fresh until the meeting leaves it.
+            unsafe { self.cell(last).init(wire) }
+            let other = self.meet(wire, call);
+            if other.is_empty() {
+                return result;
+            }
+            wire = other;
+        }
+        self.settle_now(Redex(wire, call));
+        self.known(result)
+    }
+
+    fn call_node(&mut self, function: u32, args: &[Word], port: usize) -> Option<(Word, Word)> {
+        let count = args.len() as u32;
+        let node = self.alloc(words(count));
+        let header = Word::new(Tag::REF, count << 4 | port as u32, function);
+        let others = args.iter().enumerate().filter(|&(at, _)| at != port).map(|(_, &arg)| arg);
+        let slots = [header, Word::EMPTY].into_iter().chain(others).chain([args[port]]);
+        for (slot, word) in (0..).zip(slots) {
+            // SAFETY: L2: the node was just allocated, and is published by the next meeting only.
+            unsafe { self.cell(node + slot).init(word) }
+        }
+        (!self.over).then(|| (Word::new(Tag::CALL, 0, node), Word::var(node, RESULT, words(count), 1)))
+    }
+
+    /// `-call ~ +value`: the function is called.
+    pub(crate) fn resume(&mut self, call: Word, value: Word) -> Redex {
+        let (function, args, result) = self.open_call(call, value);
+        let given = self.call_now(function, &args);
+        self.answer_now(given, result)
+    }
+
+    /// What a call is made of, with the argument that it waited for. Its node is freed with its result.
+    pub(crate) fn open_call(&mut self, call: Word, value: Word) -> (u32, SmallVec<[Word; 16]>, Word) {
+        let node = call.loc();
+        // SAFETY: L1, L2: term slots of a node that this worker holds.
+        let term = |slot: u32| unsafe { self.cell(node + slot).take() };
+        let header = term(0);
+        let (count, port) = (header.label() >> 4, header.label() & 15);
+        let mut args: SmallVec<[Word; 16]> = (2..=count).map(term).collect();
+        args.insert(port as usize, value);
+        (header.loc(), args, Word::var(node, RESULT, words(count), 1))
+    }
+
+    /// A result goes to where it is awaited.
+    pub(crate) fn answer_now(&mut self, given: Word, result: Word) -> Redex {
+        if self.over { Redex::NONE } else { self.give(given, result) }
+    }
+}
