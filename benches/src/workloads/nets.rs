@@ -29,7 +29,7 @@ macro_rules! workload {
 pub const NETS: [Workload; 9] = [
     workload!("net/sum_rec", 16, 22, 1_572_848, SumRec, "the sum of 0 .. 2^n, by halves", sum),
     workload!("net/stress", 2, 9, 1_572_943, Stress, "2^n loops of 65536 turns", |_| 0),
-    workload!("net/sum_tree", 15, 21, 1_376_230, SumTree, "the leaves of a tree, of which there are 2^n, counted", power),
+    workload!("net/sum_tree", 15, 21, 1_376_230, SumTree, "a tree of 2^n leaves is built, they are counted", power),
     workload!("net/sort_bitonic", 9, 15, 722_662, Bitonic, "bitonic sort of a tree of 2^n numbers", sum),
     workload!("net/sort_radix", 9, 16, 903_337, Radix, "radix sort of a tree of 2^n numbers, by maps", sum),
     workload!("net/church", 17, 20, 524_679, Church, "2^n, of Church numerals", power),
