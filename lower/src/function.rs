@@ -2,8 +2,9 @@
 
 use crate::{
     flow,
+    inline::inline,
     polarized::is_polarized,
-    step::{Block, Node, Reg, Step},
+    step::{Block, Node, Operand, Reg, Step},
 };
 use polarnet_columns::{Idx, Space};
 use polarnet_syntax::{
@@ -46,7 +47,7 @@ pub struct Function {
     pub def: u32,
     /// How many arguments.
     pub args: u32,
-    /// What must be known of arguments before it begins, in order.
+    /// What must be known of arguments before it begins, numbers first.
     pub tests: Vec<(u32, Test)>,
     /// The nodes that are built, by their numbers.
     pub nodes: Vec<Node>,
@@ -77,17 +78,17 @@ pub fn definitions<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
         .map(|def| Definition { arity: flow::arity(book, def, ARGUMENTS), functions: BTreeMap::new() })
         .collect();
     let defs: Vec<Idx<Defs<S>>> = book.defs().collect();
-    let mut todo: Vec<_> = defs
-        .iter()
-        .filter(|&&def| !matches!(book.agents().node(book.root(def)), Agent::Replaced(_)) && !is_large(def))
-        .map(|&def| (def, found[def.raw() as usize].arity))
-        .collect();
+    let lowered =
+        |def: &Idx<Defs<S>>| !matches!(book.agents().node(book.root(*def)), Agent::Replaced(_)) && !is_large(*def);
+    let lowered: Vec<_> = defs.iter().copied().filter(lowered).collect();
+    let ports = flow::number_ports(book, &lowered);
+    let mut todo: Vec<_> = lowered.iter().map(|&def| (def, found[def.raw() as usize].arity)).collect();
     while let Some((def, args)) = todo.pop() {
         let at = def.raw() as usize;
         if found[at].functions.contains_key(&args) {
             continue;
         }
-        let function = flow::definition(book, def, args);
+        let function = flow::definition(book, def, args, &ports);
         calls(&function.body, &mut |called, args| {
             let (def, arity) = (defs[called as usize], found[called as usize].arity);
             let more = args.min(arity + MORE).min(ARGUMENTS);
@@ -97,6 +98,7 @@ pub fn definitions<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
         });
         found[at].functions.insert(args, function);
     }
+    inline(&mut found);
     Some(found)
 }
 
@@ -104,12 +106,8 @@ pub fn definitions<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
 fn calls(block: &Block, found: &mut impl FnMut(u32, u32)) {
     for step in &block.steps {
         match step {
-            Step::Apply { value: crate::step::Operand::Ref(def), args, .. } => found(*def, args.len() as u32),
-            Step::Switch(switch) => {
-                for block in [&switch.zero, &switch.succ].into_iter().chain(&switch.other) {
-                    calls(block, found);
-                }
-            }
+            Step::Apply { value: Operand::Ref(def), args, .. } => found(*def, args.len() as u32),
+            Step::Switch(switch) => switch.blocks().for_each(|block| calls(block, found)),
             _ => {}
         }
     }

@@ -32,6 +32,7 @@
 mod actor;
 mod flow;
 mod function;
+mod inline;
 mod polarized;
 mod print;
 mod step;

@@ -169,6 +169,13 @@ pub struct Switch {
     pub other: Option<Block>,
 }
 
+impl Switch {
+    /// The blocks of which one is taken.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        [&self.zero, &self.succ].into_iter().chain(&self.other)
+    }
+}
+
 /// Steps with a result.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Block {

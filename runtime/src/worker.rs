@@ -4,7 +4,10 @@ use crate::{
     bag::Bag,
     cell::Cell,
     compiled,
-    direct::Frames,
+    direct::{
+        Frames,
+        code::{Callee, Instr},
+    },
     heap::Heap,
     program::Program,
     stats::Counts,
@@ -35,6 +38,12 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) later: Vec<Redex>,
     /// The frames of functions in direct style.
     pub(crate) frames: Frames,
+    /// Their code, constants, and where each begins.
+    pub(crate) code: *const Instr,
+    pub(crate) constants: *const Word,
+    pub(crate) callees: *const Callee,
+    /// The bits of an unsigned number.
+    pub(crate) mask: u32,
     /// Interactions that such functions may still do until `reduce` returns.
     pub(crate) fused: i64,
     /// Rule applications until `reduce` returns.
@@ -66,6 +75,7 @@ unsafe impl<C: Cell + Send + Sync> Send for Worker<'_, C> {}
 impl<'h, C: Cell> Worker<'h, C> {
     /// The worker number `part` of `parts` on `heap`.
     pub fn new(heap: &'h Heap<C>, program: &'h Program, part: u64, parts: u64) -> Self {
+        let direct = program.direct();
         Worker {
             heap,
             program,
@@ -76,6 +86,10 @@ impl<'h, C: Cell> Worker<'h, C> {
             floors: [0; 2],
             later: Vec::new(),
             frames: Frames::default(),
+            code: direct.map_or(core::ptr::null(), |direct| direct.code.as_ptr()),
+            constants: direct.map_or(core::ptr::null(), |direct| direct.constants.as_ptr()),
+            callees: direct.map_or(core::ptr::null(), |direct| direct.callees.as_ptr()),
+            mask: program.numbers().max_u(),
             fused: 0,
             budget: 0,
             exhausted: false,

@@ -1,6 +1,6 @@
 //! Definitions: functions of the arguments that they are applied to.
 
-use super::{Flow, Seat, apply::as_lambda};
+use super::{Flow, Seat, apply::as_lambda, numbers::NumberPorts};
 use crate::{
     function::{Function, Test},
     step::{Block, Operand, Step},
@@ -37,14 +37,15 @@ pub fn passes_on<S: Space>(book: &Book<S>, def: Idx<Defs<S>>) -> bool {
     let giver = book.wires()[row];
     match flow.seats.get(&giver) {
         Some(&Seat::Slot(parent, 1)) => flow.as_switch(parent).is_some() || flow.as_application(parent).is_some(),
+        Some(Seat::Redex(_)) => true,
         _ => false,
     }
 }
 
 /// A definition that is applied to so many arguments.
-pub fn definition<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, args: u32) -> Function {
+pub fn definition<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, args: u32, ports: &NumberPorts) -> Function {
     let mut flow = Flow { direct: true, count: 1, ..Flow::new(book, def) };
-    let tests = flow.tests(book.root(def), args);
+    let tests = flow.tests(def, args, ports);
     let result = flow.apply(book.root(def), (0..args).map(Operand::Port).collect());
     flow.rest();
     let mut body = Block { count: flow.count, steps: flow.body.steps, result };
@@ -54,18 +55,20 @@ pub fn definition<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, args: u32) -> Fun
 
 impl<S: Space> Flow<'_, S> {
     /// What a function looks at before anything else: without that it does not begin.
-    fn tests(&mut self, mut row: Idx<S>, args: u32) -> Vec<(u32, Test)> {
-        let mut tests = Vec::new();
+    fn tests(&mut self, def: Idx<Defs<S>>, args: u32, ports: &NumberPorts) -> Vec<(u32, Test)> {
+        let mut row = self.book.root(def);
+        let (mut tests, mut pairs) = (Vec::new(), Vec::new());
         for port in 0..args {
             let Some([binder, body]) = as_lambda(self.book, row) else { break };
-            if self.takes_number(binder) {
+            if ports.contains(&(def.raw(), port)) {
                 self.numbers.insert(Operand::Port(port));
                 tests.push((port, Test::Number));
             } else if self.as_split(binder).is_some() {
-                tests.push((port, Test::Pair));
+                pairs.push((port, Test::Pair));
             }
             row = body;
         }
+        tests.extend(pairs);
         tests
     }
 

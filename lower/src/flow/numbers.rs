@@ -1,20 +1,55 @@
 //! Numbers in definitions: what is known to be one, and operators on them.
 
-use super::{Flow, Seat};
-use crate::step::{Form, Operand, Operate, Step};
+use super::{Flow, Seat, apply::as_lambda};
+use crate::{
+    function::ARGUMENTS,
+    step::{Form, Operand, Operate, Step},
+};
 use polarnet_columns::{Idx, Space};
 use polarnet_syntax::{
+    book::{Book, Defs},
     net::Agent,
-    number::{Number, Shape},
+    number::{Number, Shape, Type},
 };
+use std::collections::HashSet;
+
+/// Definitions and which of their arguments are numbers, by their numbers.
+pub type NumberPorts = HashSet<(u32, u32)>;
+
+/// How far apart a definition that takes an argument and one that uses it as a number may be.
+const APART: usize = 8;
+
+/// The arguments that definitions use as numbers.
+pub fn number_ports<S: Space>(book: &Book<S>, defs: &[Idx<Defs<S>>]) -> NumberPorts {
+    let mut found = NumberPorts::new();
+    for _ in 0..APART {
+        let before = found.len();
+        for &def in defs {
+            let flow = Flow::new(book, def);
+            let (mut row, mut port) = (book.root(def), 0);
+            while let Some([binder, body]) = as_lambda(book, row)
+                && port < ARGUMENTS
+            {
+                if flow.takes_number(binder, &found) {
+                    found.insert((def.raw(), port));
+                }
+                (row, port) = (body, port + 1);
+            }
+        }
+        if found.len() == before {
+            break;
+        }
+    }
+    found
+}
 
 impl<S: Space> Flow<'_, S> {
     pub(super) fn is_number(&self, value: Operand) -> bool {
         matches!(value, Operand::Num(_) | Operand::Computed(_)) || self.numbers.contains(&value)
     }
 
-    /// Is what comes to a negative row used as a number?
-    pub(super) fn takes_number(&self, row: Idx<S>) -> bool {
+    /// Is what comes to a negative row used as a number: by a switch, by an operator, or by a definition that does so?
+    pub(super) fn takes_number(&self, row: Idx<S>, ports: &NumberPorts) -> bool {
         let mut todo = vec![row];
         while let Some(row) = todo.pop() {
             match self.book.agents().node(row) {
@@ -26,6 +61,11 @@ impl<S: Space> Flow<'_, S> {
                         Some(&Seat::Slot(parent, 0)) if matches!(self.book.agents().node(parent), Agent::Opr(..)) => {
                             return true;
                         }
+                        Some(&Seat::Slot(parent, 0)) if self.as_application(parent).is_some() => {
+                            if self.called_at(parent).is_some_and(|place| ports.contains(&place)) {
+                                return true;
+                            }
+                        }
                         Some(&Seat::Redex(other)) if self.is_negative(other) => todo.push(other),
                         _ => {}
                     }
@@ -34,6 +74,24 @@ impl<S: Space> Flow<'_, S> {
             }
         }
         false
+    }
+
+    /// The definition whose argument an application gives, and which one.
+    fn called_at(&self, mut row: Idx<S>) -> Option<(u32, u32)> {
+        let mut port = 0;
+        loop {
+            match self.seats.get(&row)? {
+                &Seat::Slot(parent, 1) if self.as_application(parent).is_some() => {
+                    row = parent;
+                    port += 1;
+                }
+                &Seat::Redex(other) => match self.book.agents().node(other) {
+                    Agent::Ref(def) => return Some((def.raw(), port)),
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
     }
 
     /// An operator of which `row` may be the second half.
@@ -67,7 +125,7 @@ impl<S: Space> Flow<'_, S> {
         let Agent::Opr(rhs, ret) = self.book.agents().node(row) else { return false };
         let Agent::Num(number) = self.book.agents().node(rhs) else { return false };
         let (op, form, out) = match number.shape() {
-            Shape::Partial(op, _) => (op, Form::Partial, ret),
+            Shape::Partial(op, value) if value.ty() == Type::U => (op, Form::Partial, ret),
             Shape::Symbol(op) if op.cast().is_none() => {
                 let Agent::Opr(y, out) = self.book.agents().node(ret) else { return false };
                 let late = match self.book.agents().node(y) {

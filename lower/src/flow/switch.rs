@@ -93,6 +93,14 @@ impl<S: Space> Flow<'_, S> {
             let args = [Operand::Reg(before)].into_iter().chain(args.iter().copied()).collect();
             flow.apply(succ, args)
         });
+        let mut blocks = [of_zero, of_succ];
+        if known {
+            // What both count is counted before.
+            let least = blocks[0].count.min(blocks[1].count);
+            self.count += least;
+            blocks.iter_mut().for_each(|block| block.count -= least);
+        }
+        let [of_zero, of_succ] = blocks;
         let other = (!known).then(|| self.block(inside, |flow| flow.switch_later(row, value, args.clone())));
         for &row in inside {
             self.begun.insert(row);

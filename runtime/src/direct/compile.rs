@@ -1,13 +1,16 @@
 //! From lowered definitions to bytecode.
 
-use super::code::{Act, Callee, CoreNode, Direct, Entry, Instr, NONE, ROW, Reg, is_late};
+use super::{
+    code::{Act, Callee, CoreNode, Direct, Entry, FUNCTIONS, Instr, NONE, ROW, Reg},
+    machine::Code,
+};
 use crate::{
     program::Program,
     word::{Kind, LATE, Tag, Word},
 };
 use polarnet_columns::Space;
 use polarnet_lower::{
-    ARGUMENTS, Block, Core, Definition, Form, Function, Node, Operand, Operate, Step, Switch, Test, definitions,
+    Block, Core, Definition, Form, Function, Node, Operand, Operate, Step, Switch, Test, definitions,
 };
 use polarnet_syntax::{book::Book, net::Symbol};
 use rustc_hash::FxHashMap;
@@ -19,66 +22,33 @@ impl Direct {
         for definition in &mut definitions {
             definition.functions.retain(|_, function| fits(function));
         }
+        let functions = || definitions.iter().flat_map(|definition| definition.functions.values());
+        let numbers = functions().zip(0..).map(|(function, at)| ((function.def, function.args), at)).collect();
         let mut compiler = Compiler {
             program,
             definitions: &definitions,
-            numbers: FxHashMap::default(),
+            numbers,
             constants: FxHashMap::default(),
+            direct: Direct::default(),
             code: Vec::new(),
-            words: Vec::new(),
-            cores: Vec::new(),
-            acts: Vec::new(),
         };
-        for (def, definition) in (0..).zip(&definitions) {
-            for &args in definition.functions.keys() {
-                let at = compiler.numbers.len() as u32;
-                compiler.numbers.insert((def, args), at);
-            }
-        }
-        let mut callees = Vec::new();
-        for function in definitions.iter().flat_map(|definition| definition.functions.values()) {
-            callees.push(compiler.function(function));
-        }
+        // Of each function there are two: the second knows that what should be a number is one.
+        let callees: Vec<[Callee; 2]> = functions().map(|function| compiler.function(function)).collect();
         let entries = (0..).zip(&definitions).map(|(def, definition)| {
-            let mut functions = [NONE; ARGUMENTS as usize + 1];
-            for (count, at) in functions.iter_mut().enumerate() {
-                if let Some(function) = definition.function_for(count as u32) {
-                    *at = compiler.numbers[&(def, function.args)];
-                }
-            }
+            let functions = core::array::from_fn(|count| match definition.function_for(count as u32) {
+                Some(function) => 2 * compiler.numbers[&(def, function.args)],
+                None => NONE,
+            });
             Entry { arity: definition.arity, functions }
         });
         let entries = entries.collect();
         Some(Direct {
             entries,
-            callees: callees.into(),
+            callees: callees.into_iter().flatten().collect(),
             code: compiler.code.into(),
-            constants: compiler.words.into(),
-            cores: compiler.cores.into(),
-            acts: compiler.acts.into(),
+            ..compiler.direct
         })
     }
-}
-
-struct Compiler<'c> {
-    program: &'c Program,
-    definitions: &'c [Definition],
-    /// The functions, by definition and number of arguments.
-    numbers: FxHashMap<(u32, u32), u32>,
-    constants: FxHashMap<u64, u32>,
-    code: Vec<Instr>,
-    words: Vec<Word>,
-    cores: Vec<CoreNode>,
-    acts: Vec<Act>,
-}
-
-/// The frame of one function: arguments, registers, nodes, and then what is needed for a moment.
-struct Frame<'f> {
-    function: &'f Function,
-    number: u32,
-    /// The first register that is free, and the most that were used.
-    next: u32,
-    most: u32,
 }
 
 /// Registers that a step may need for a moment.
@@ -89,58 +59,79 @@ fn fits(function: &Function) -> bool {
     function.args + function.registers + function.nodes.len() as u32 + TEMPORARY <= u32::from(Reg::MAX)
 }
 
+struct Compiler<'c> {
+    program: &'c Program,
+    definitions: &'c [Definition],
+    /// The functions, by definition and number of arguments.
+    numbers: FxHashMap<(u32, u32), u32>,
+    constants: FxHashMap<u64, u32>,
+    /// What code names.
+    direct: Direct,
+    code: Vec<Instr>,
+}
+
+/// The frame of one function: arguments, registers, nodes, and then what is needed for a moment.
+struct Frame<'f> {
+    function: &'f Function,
+    /// What is known to be a number.
+    numbers: Vec<Operand>,
+    /// The first register that is free.
+    next: u32,
+}
+
 impl Compiler<'_> {
-    fn function(&mut self, function: &Function) -> Callee {
-        let (start, number) = (self.code.len(), self.numbers[&(function.def, function.args)]);
+    fn function(&mut self, function: &Function) -> [Callee; 2] {
         let next = function.args + function.registers + function.nodes.len() as u32;
-        let mut frame = Frame { function, number, next, most: next };
+        let mut frame = Frame { function, numbers: Vec::new(), next };
+        let number = 2 * self.numbers[&(function.def, function.args)];
+        let words = frame.words() as u16;
+        let callee = |code: usize| Callee {
+            code: code as u32,
+            count: function.body.count,
+            frame: words,
+            args: function.args as u16,
+            def: function.def,
+        };
+        let mut callees = [callee(self.code.len()); 2];
         for &(port, test) in &function.tests {
-            let of = port as Reg;
-            self.code.push(match test {
-                Test::Number => Instr::Number { of, function: number },
-                Test::Pair => Instr::Pair { of, function: number },
-            });
+            match test {
+                Test::Number => {
+                    self.emit(Code::Number, [port as Reg, 0, 0], number);
+                    callees[1] = callee(self.code.len());
+                    frame.numbers.push(Operand::Port(port));
+                }
+                Test::Pair => self.emit(Code::Pair, [port as Reg, 0, 0], number),
+            }
         }
-        let (def, args) = (function.def, function.args as u16);
-        let count = function.body.count;
         self.block(&mut frame, &function.body, None);
-        Callee { code: start as u32, frame: frame.most as u16, args, count, def }
+        callees
     }
 
     /// A block whose result goes to a register, or back to the caller.
     fn block(&mut self, frame: &mut Frame<'_>, block: &Block, to: Option<Reg>) {
-        let (last, steps) = match (block.steps.split_last(), to) {
-            (Some((last, steps)), None) if self.returns(last, block.result) => (Some(last), steps),
-            _ => (None, &block.steps[..]),
+        let (steps, last) = match block.steps.split_last() {
+            Some((last, steps)) if returns(last, block.result) => (steps, Some(last)),
+            _ => (&block.steps[..], None),
         };
         for step in steps {
             self.step(frame, step);
         }
         match (last, to) {
-            (Some(Step::Apply { value, args, .. }), _) => self.apply(frame, *value, args, None),
-            (Some(Step::Switch(switch)), _) => self.switch(frame, switch, None),
+            (Some(Step::Apply { value, args, .. }), _) => self.apply(frame, *value, args, to),
+            (Some(Step::Switch(switch)), _) => self.switch(frame, switch, to),
             (_, Some(to)) => {
                 let of = self.operand(frame, block.result);
-                self.code.push(Instr::Move { to, of });
+                self.emit(Code::Move, [to, of, 0], 0);
             }
             (_, None) => {
                 let of = self.operand(frame, block.result);
-                self.code.push(Instr::Return { of });
+                self.emit(Code::Return, [of, 0, 0], 0);
             }
-        }
-    }
-
-    /// Is the result of a step that of the block?
-    fn returns(&self, last: &Step, result: Operand) -> bool {
-        match last {
-            Step::Apply { result: reg, .. } => Operand::Reg(*reg) == result,
-            Step::Switch(switch) => Operand::Reg(switch.result) == result,
-            _ => false,
         }
     }
 
     fn step(&mut self, frame: &mut Frame<'_>, step: &Step) {
-        let before = frame.next;
+        let free = frame.next;
         match step {
             Step::Apply { value, args, result } => {
                 let to = frame.register(*result);
@@ -153,169 +144,171 @@ impl Compiler<'_> {
             Step::Operate(operate) => self.operate(frame, operate),
             Step::Core { core, value, slots } => self.core(frame, *core, *value, slots),
             Step::Build { node, .. } => {
-                let (words, to) = (self.words_of(frame, *node), frame.node(*node));
-                self.code.push(Instr::Alloc { to, words });
+                let to = frame.node(*node);
+                self.emit(Code::Alloc, [to, 0, 0], self.words_of(frame, *node));
                 for slot in self.empty_slots(frame, *node) {
-                    self.code.push(Instr::Empty { node: to, slot });
+                    self.emit(Code::Empty, [to, slot, 0], 0);
                 }
             }
             Step::Fill { node, slot, term } => {
                 let of = self.operand(frame, *term);
-                self.code.push(Instr::Fill { node: frame.node(*node), slot: *slot as u8, of });
+                self.emit(Code::Fill, [frame.node(*node), *slot as u8, of], 0);
             }
             Step::Erase(term) => {
                 let of = self.operand(frame, *term);
-                self.code.push(Instr::Erase { of });
+                self.emit(Code::Erase, [of, 0, 0], 0);
             }
-            Step::Wire(reg) => self.code.push(Instr::Wire { to: frame.register(*reg) }),
+            Step::Wire(reg) => self.emit(Code::Wire, [frame.register(*reg), 0, 0], 0),
             Step::Give(term, reg) => {
                 let of = self.operand(frame, *term);
-                self.code.push(Instr::Give { of, to: frame.register(*reg) });
+                self.emit(Code::Give, [of, frame.register(*reg), 0], 0);
             }
             Step::Call { actor: Symbol(symbol), value, args, results } => {
                 let of = self.operand(frame, *value);
                 let args = args.iter().map(|&arg| self.operand(frame, arg)).collect();
                 let results = results.iter().map(|&reg| frame.register(reg)).collect();
-                self.acts.push(Act { symbol: *symbol, args, results });
-                self.code.push(Instr::Act { of, at: self.acts.len() as u32 - 1 });
+                let at = add(&mut self.direct.acts, Act { symbol: *symbol, args, results });
+                self.emit(Code::Act, [of, 0, 0], at);
             }
             Step::GiveField(..) => unreachable!("definitions have no fields"),
         }
-        frame.next = before;
+        frame.next = free;
     }
 
     fn apply(&mut self, frame: &mut Frame<'_>, value: Operand, args: &[Operand], to: Option<Reg>) {
         let regs: Vec<Reg> = args.iter().map(|&arg| self.operand(frame, arg)).collect();
+        let (count, room) = (regs.len() as u8, frame.words() << FUNCTIONS.ilog2());
         if let Operand::Ref(def) = value {
             let definition = &self.definitions[def as usize];
             if args.len() < definition.arity as usize {
                 let result = to.unwrap_or_else(|| frame.temporary());
-                self.code.push(Instr::Close { to: result, count: regs.len() as u8, def });
+                self.emit(Code::Close, [count, result, 0], def);
                 self.args(&regs);
                 if to.is_none() {
-                    self.code.push(Instr::Return { of: result });
+                    self.emit(Code::Return, [result, 0, 0], 0);
                 }
                 return;
             }
             if let Some(function) = definition.function_for(args.len() as u32)
                 && function.args as usize == args.len()
             {
-                let function = self.numbers[&(def, function.args)];
-                self.code.push(match (to, &regs[..]) {
-                    (Some(to), &[a]) => Instr::Call1 { to, a, function },
-                    (Some(to), &[a, b]) => Instr::Call2 { to, a, b, function },
-                    (Some(to), _) => Instr::Call { to, count: regs.len() as u8, function },
-                    (None, &[a]) => Instr::Last1 { a, function },
-                    (None, &[a, b]) => Instr::Last2 { a, b, function },
-                    (None, _) => Instr::Last { count: regs.len() as u8, function },
-                });
-                if !matches!(regs.len(), 1 | 2) {
-                    self.args(&regs);
+                let mut tested = function.tests.iter().filter(|(_, test)| *test == Test::Number);
+                let known = tested.all(|&(port, _)| frame.is_number(args[port as usize]));
+                let n = 2 * self.numbers[&(def, function.args)] + u32::from(known) | room;
+                match (to, &regs[..]) {
+                    (Some(to), &[a]) => return self.emit(Code::Call1, [to, a, 0], n),
+                    (Some(to), &[a, b]) => return self.emit(Code::Call2, [to, a, b], n),
+                    (None, &[a]) => return self.emit(Code::Last1, [0, a, 0], n),
+                    (None, &[a, b]) => return self.emit(Code::Last2, [0, a, b], n),
+                    (Some(_), _) => self.emit(Code::Call, [count, 0, 0], n),
+                    (None, _) => self.emit(Code::Last, [count, 0, 0], n),
                 }
-                return;
+                return self.arguments(&regs, to);
             }
         }
         let of = self.operand(frame, value);
-        let count = regs.len() as u8;
-        self.code.push(match to {
-            Some(to) => Instr::Apply { to, of, count },
-            None => Instr::LastApply { of, count },
-        });
-        self.args(&regs);
+        self.emit(if to.is_some() { Code::Apply } else { Code::LastApply }, [count, of, 0], room);
+        self.arguments(&regs, to);
+    }
+
+    /// The rows of arguments, and one for the result.
+    fn arguments(&mut self, regs: &[Reg], to: Option<Reg>) {
+        self.args(regs);
+        if let Some(to) = to {
+            self.emit(Code::Args, [to, 0, 0], 0);
+        }
     }
 
     fn args(&mut self, regs: &[Reg]) {
-        for row in regs.chunks(ROW) {
-            self.code.push(Instr::Args(core::array::from_fn(|at| row.get(at).copied().unwrap_or(0))));
-        }
+        self.code.extend(regs.chunks(ROW).map(Instr::row));
+    }
+
+    fn emit(&mut self, code: Code, registers: [Reg; 3], n: u32) {
+        self.code.push(Instr::new(code as u8, registers, n));
     }
 
     fn switch(&mut self, frame: &mut Frame<'_>, switch: &Switch, to: Option<Reg>) {
         let of = self.operand(frame, switch.value);
-        let unless = self.code.len();
+        let (unless, known) = (self.code.len(), frame.numbers.len());
         if switch.other.is_some() {
-            self.code.push(Instr::Unless { of, to: 0 });
+            self.emit(Code::Unless, [of, 0, 0], 0);
         }
         let choice = self.code.len();
-        let before = frame.register(switch.before);
-        self.code.push(Instr::Switch { of, before, succ: 0 });
+        self.emit(Code::Switch, [of, frame.register(switch.before), 0], 0);
         let mut ends = vec![self.arm(frame, &switch.zero, to)];
-        let here = self.code.len();
-        self.code[choice] = Instr::Switch { of, before, succ: (here - choice) as i32 };
+        self.jumps_here(choice);
+        frame.numbers.truncate(known);
+        frame.numbers.push(Operand::Reg(switch.before));
         ends.push(self.arm(frame, &switch.succ, to));
+        frame.numbers.truncate(known);
         if let Some(other) = &switch.other {
-            let here = self.code.len();
-            self.code[unless] = Instr::Unless { of, to: (here - unless) as i32 };
+            self.jumps_here(unless);
             ends.push(self.arm(frame, other, to));
+            frame.numbers.truncate(known);
         }
-        let here = self.code.len();
         for end in ends.into_iter().flatten() {
-            self.code[end] = Instr::Jump((here - end) as i32);
+            self.jumps_here(end);
         }
+    }
+
+    fn jumps_here(&mut self, from: usize) {
+        self.code[from].n = (self.code.len() - from) as u32;
     }
 
     /// A block of a switch; where it jumps behind the others, if it does not return.
     fn arm(&mut self, frame: &mut Frame<'_>, block: &Block, to: Option<Reg>) -> Option<usize> {
         if block.count > 0 {
-            self.code.push(Instr::Count(block.count));
+            self.emit(Code::Count, [0; 3], block.count);
         }
         self.block(frame, block, to);
-        if to.is_none() {
-            return None;
-        }
-        self.code.push(Instr::Jump(0));
-        Some(self.code.len() - 1)
+        to.map(|_| {
+            self.emit(Code::Jump, [0; 3], 0);
+            self.code.len() - 1
+        })
     }
 
     fn operate(&mut self, frame: &mut Frame<'_>, operate: &Operate) {
         let Operate { op, x, y, form, result } = *operate;
-        let to = frame.register(result);
-        let instr = match (form, x) {
-            (Form::Partial, Operand::Num(literal)) => {
-                let y = self.operand(frame, y);
-                Instr::OperateLiteral { to, y, op, literal: literal.bits() }
-            }
-            _ => {
-                let [x, y] = [self.operand(frame, x), self.operand(frame, y)];
-                Instr::Operate { to, x, y, op, late: is_late(form) }
-            }
+        let (to, late) = (frame.register(result), u32::from(form == Form::Symbol(true)));
+        let (literal, b, c, n) = match (form, x) {
+            (Form::Partial, Operand::Num(literal)) => (true, self.operand(frame, y), 0, literal.bits()),
+            _ => (false, self.operand(frame, x), self.operand(frame, y), late),
         };
-        self.code.push(instr);
+        if frame.is_number(x) && frame.is_number(y) {
+            frame.numbers.push(Operand::Reg(result));
+        }
+        let code = Code::of_operator(op, literal).expect("no cast is lowered");
+        self.code.push(Instr::new(code, [to, b, c], n));
     }
 
     fn core(&mut self, frame: &mut Frame<'_>, core: Core, value: Operand, slots: &[Result<Operand, u32>; 2]) {
         let of = self.operand(frame, value);
         match (core, slots) {
             (Core::Dup(label), &[Err(a), Err(b)]) => {
-                let [a, b] = [a, b].map(|reg| frame.register(reg));
-                self.code.push(Instr::Copy { of, a, b, label });
+                self.emit(Code::Copy, [of, frame.register(a), frame.register(b)], label);
             }
             (Core::Con, &[Err(a), Err(b)]) => {
-                let [a, b] = [a, b].map(|reg| frame.register(reg));
                 let tested = match value {
                     Operand::Port(port) => frame.function.tests.contains(&(port, Test::Pair)),
                     _ => false,
                 };
-                self.code.push(if tested { Instr::Take { of, a, b } } else { Instr::Split { of, a, b } });
+                let code = if tested { Code::Take } else { Code::Split };
+                self.emit(code, [of, frame.register(a), frame.register(b)], 0);
             }
             _ => {
-                let cells = (0..2).map(|slot| u8::from(slots[slot].is_err()) << slot).sum();
-                let (kind, label, counted) = match core {
-                    Core::Con => (Kind::Con, 0, 0),
-                    Core::Dup(label) => (Kind::Dup, label, 0),
-                    Core::Opr(late) => (Kind::Opr, if late { LATE } else { 0 }, 1 + u8::from(late)),
-                    Core::Swi => (Kind::Swi, 0, 0),
+                let cells: u8 = (0..2).map(|slot| u8::from(slots[slot].is_err()) << slot).sum();
+                let (kind, label) = parts(core);
+                let counted = match core {
+                    Core::Opr(late) if cells == 0b10 => 1 + u8::from(late),
+                    _ => 0,
                 };
-                let mut registers = [Err(0); 2];
-                for (register, slot) in registers.iter_mut().zip(slots) {
-                    *register = match slot {
-                        Ok(term) => Ok(self.operand(frame, *term)),
-                        Err(reg) => Err(frame.register(*reg)),
-                    };
-                }
-                let counted = if cells == 0b10 { counted } else { 0 };
-                self.cores.push(CoreNode { tag: Tag::node(kind, 1, cells), label, counted, slots: registers });
-                self.code.push(Instr::Core { of, at: self.cores.len() as u32 - 1 });
+                let slots = slots.map(|slot| match slot {
+                    Ok(term) => Ok(self.operand(frame, term)),
+                    Err(reg) => Err(frame.register(reg)),
+                });
+                let node = CoreNode { tag: Tag::node(kind, 1, cells), label, counted, slots };
+                let at = add(&mut self.direct.cores, node);
+                self.emit(Code::Core, [of, 0, 0], at);
             }
         }
     }
@@ -331,74 +324,94 @@ impl Compiler<'_> {
             Operand::Leaf(Symbol(symbol)) => Word::new(Tag::VALUE, symbol, 0),
             Operand::Node(node) => {
                 let to = frame.temporary();
-                self.code.push(Instr::Term { to, node: frame.node(node), key: self.key(frame, node) });
+                self.emit(Code::Term, [to, frame.node(node), 0], key(frame, node));
                 return to;
             }
             Operand::Var(node, slot) => {
                 let to = frame.temporary();
-                let (words, cells) = (self.words_of(frame, node), self.cells_of(frame, node));
-                self.code.push(Instr::Var { to, node: frame.node(node), slot: slot as u8, words, cells });
+                let n = self.words_of(frame, node) | self.cells_of(frame, node) << 8;
+                self.emit(Code::Var, [to, frame.node(node), slot as u8], n);
                 return to;
             }
             Operand::Field(_) | Operand::Computed(_) => unreachable!("definitions have neither"),
         };
         let to = frame.temporary();
-        let next = self.words.len() as u32;
-        let at = *self.constants.entry(word.0).or_insert(next);
-        if at == next {
-            self.words.push(word);
-        }
-        self.code.push(Instr::Load { to, at });
+        let constants = &mut self.direct.constants;
+        let at = *self.constants.entry(word.0).or_insert_with(|| add(constants, word));
+        self.emit(Code::Load, [to, 0, 0], at);
         to
     }
 
-    /// The word of a node, but for its location.
-    fn key(&self, frame: &Frame<'_>, node: u32) -> u32 {
-        let word = match frame.function.nodes[node as usize] {
-            Node::User(Symbol(symbol)) => Word::new(Tag::VALUE, symbol, 0),
-            Node::Core(core, cells) => {
-                let (kind, label) = match core {
-                    Core::Con => (Kind::Con, 0),
-                    Core::Dup(label) => (Kind::Dup, label),
-                    Core::Opr(late) => (Kind::Opr, if late { LATE } else { 0 }),
-                    Core::Swi => (Kind::Swi, 0),
-                };
-                Word::new(Tag::node(kind, 0, cells as u8), label, 0)
-            }
-        };
-        word.key()
-    }
-
-    fn words_of(&self, frame: &Frame<'_>, node: u32) -> u8 {
+    fn words_of(&self, frame: &Frame<'_>, node: u32) -> u32 {
         match frame.function.nodes[node as usize] {
-            Node::User(Symbol(symbol)) => self.program.agent(symbol).words() as u8,
+            Node::User(Symbol(symbol)) => self.program.agent(symbol).words(),
             Node::Core(..) => 2,
         }
     }
 
-    fn cells_of(&self, frame: &Frame<'_>, node: u32) -> u8 {
+    fn cells_of(&self, frame: &Frame<'_>, node: u32) -> u32 {
         match frame.function.nodes[node as usize] {
-            Node::User(Symbol(symbol)) => self.program.agent(symbol).cells as u8,
-            Node::Core(_, cells) => cells.count_ones() as u8,
+            Node::User(Symbol(symbol)) => self.program.agent(symbol).cells,
+            Node::Core(_, cells) => cells.count_ones(),
         }
     }
 
     /// Cells, and words that nobody uses.
-    fn empty_slots(&self, frame: &Frame<'_>, node: u32) -> Vec<u8> {
+    fn empty_slots(&self, frame: &Frame<'_>, node: u32) -> Vec<Reg> {
+        let slots =
+            |empty: &dyn Fn(u32) -> bool, words| (0..words).filter(|&at| empty(at)).map(|at| at as Reg).collect();
         match frame.function.nodes[node as usize] {
             Node::User(Symbol(symbol)) => {
                 let shape = self.program.agent(symbol);
-                (0..shape.words())
-                    .filter(|&slot| slot >= shape.arity || shape.is_cell(slot))
-                    .map(|slot| slot as u8)
-                    .collect()
+                slots(&|slot| slot >= shape.arity || shape.is_cell(slot), shape.words())
             }
-            Node::Core(_, cells) => (0..2).filter(|slot| cells >> slot & 1 == 1).collect(),
+            Node::Core(_, cells) => slots(&|slot| cells >> slot & 1 == 1, 2),
         }
     }
 }
 
+/// Is the result of a step that of its block?
+fn returns(last: &Step, result: Operand) -> bool {
+    match last {
+        Step::Apply { result: reg, .. } => Operand::Reg(*reg) == result,
+        Step::Switch(switch) => Operand::Reg(switch.result) == result,
+        _ => false,
+    }
+}
+
+fn parts(core: Core) -> (Kind, u32) {
+    match core {
+        Core::Con => (Kind::Con, 0),
+        Core::Dup(label) => (Kind::Dup, label),
+        Core::Opr(late) => (Kind::Opr, if late { LATE } else { 0 }),
+        Core::Swi => (Kind::Swi, 0),
+    }
+}
+
+/// The word of a node, but for its location.
+fn key(frame: &Frame<'_>, node: u32) -> u32 {
+    let word = match frame.function.nodes[node as usize] {
+        Node::User(Symbol(symbol)) => Word::new(Tag::VALUE, symbol, 0),
+        Node::Core(core, cells) => {
+            let (kind, label) = parts(core);
+            Word::new(Tag::node(kind, 0, cells as u8), label, 0)
+        }
+    };
+    word.key()
+}
+
+/// Adds something to what code names; its number.
+fn add<T>(to: &mut Vec<T>, item: T) -> u32 {
+    to.push(item);
+    to.len() as u32 - 1
+}
+
 impl Frame<'_> {
+    /// Its words: temporary registers are counted for the worst case.
+    fn words(&self) -> u32 {
+        self.function.args + self.function.registers + self.function.nodes.len() as u32 + TEMPORARY
+    }
+
     fn register(&self, reg: u32) -> Reg {
         (self.function.args + reg) as Reg
     }
@@ -409,7 +422,10 @@ impl Frame<'_> {
 
     fn temporary(&mut self) -> Reg {
         self.next += 1;
-        self.most = self.most.max(self.next);
         (self.next - 1) as Reg
+    }
+
+    fn is_number(&self, operand: Operand) -> bool {
+        matches!(operand, Operand::Num(_)) || self.numbers.contains(&operand)
     }
 }

@@ -1,7 +1,7 @@
 //! Direct style: a wire is a value in a register, a definition a function of the arguments that it is applied to, and a node is
 //! built only when something must wait. Then the linker takes over.
 //!
-//! * `code`: the bytecode; `compile`: from [`polarnet_lower`]'s functions; `exec`: the machine that runs it.
+//! * `code`: the bytecode; `compile`: from [`polarnet_lower`]'s functions; `exec` and `machine`: what runs it.
 //! * `resolve`: what an application calls; closures, which are definitions with fewer arguments than lambdas.
 //! * `now`: interactions whose outcome is needed at once, where the fast way is not open.
 //! * `park`: calls that wait for an argument, or for a place on the stack.
@@ -20,6 +20,7 @@ mod compile;
 mod exec;
 #[cfg(not(any(loom, shuttle)))]
 pub(crate) mod finish;
+mod machine;
 mod now;
 mod park;
 mod resolve;

@@ -78,20 +78,20 @@ impl<C: Cell> Worker<'_, C> {
     /// that is its result.
     #[cold]
     #[inline(never)]
-    pub(crate) fn miss(&mut self, function: u32, args: *mut u64, port: u8, wanted: Tag) -> Option<Word> {
+    pub(crate) unsafe fn miss(&mut self, function: u32, args: *mut Word, port: u8, wanted: Tag) -> Option<Word> {
         let program = self.program;
         let callee = program.direct()?.callees[function as usize];
         // SAFETY: D1, D3: a frame begins with its arguments; nobody else holds on to it meanwhile.
         let args = unsafe { core::slice::from_raw_parts_mut(args, callee.args.into()) };
-        let value = self.value_now(Word(args[port as usize]));
-        args[port as usize] = value.0;
+        let value = self.value_now(args[port as usize]);
+        args[port as usize] = value;
         if !value.is_var() && value.tag() == wanted {
             return None;
         }
         self.fused += i64::from(callee.count);
         let mut words = Args::default();
         for &mut word in args {
-            words.push(Word(word));
+            words.push(word);
         }
         if value.is_var() {
             return Some(self.park(function, words.as_slice(), port.into()));

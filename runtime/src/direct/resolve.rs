@@ -41,6 +41,12 @@ impl Args {
     }
 }
 
+impl AsRef<[Word]> for Args {
+    fn as_ref(&self) -> &[Word] {
+        &self.0
+    }
+}
+
 /// What follows from an application.
 pub(crate) enum Next {
     /// The arguments are those of this function.
