@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Chart {
         title: "Instructions an interaction, on one thread",
         scale: "instructions (logarithmic)",
-        from: 10.0,
+        from: 1.0,
         unit: "",
     }
     .draw(&folder.join("instructions.svg"), &costs.collect::<Vec<_>>())?;

@@ -71,7 +71,7 @@ impl Workload {
 ///
 /// # Panics
 ///
-/// If [`books`] has a program that [`AGENTS`] does not know.
+/// If `examples/standard` has a program whose small size is not in this file.
 #[must_use]
 pub fn all() -> Vec<Workload> {
     let agents = books::PROGRAMS.iter().map(|program| {
