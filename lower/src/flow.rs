@@ -52,6 +52,7 @@ enum Input {
 /// The net of a rule, half way to steps.
 struct Flow<'b, S: Space> {
     book: &'b Book<S>,
+    def: Idx<Defs<S>>,
     rows: Vec<Idx<S>>,
     /// The names on the left, and what they stand for.
     inputs: Vec<(Idx<S>, Input)>,
@@ -90,6 +91,7 @@ impl<'b, S: Space> Flow<'b, S> {
         }
         Flow {
             book,
+            def,
             rows,
             inputs: Vec::new(),
             seats,
@@ -162,9 +164,15 @@ impl<'b, S: Space> Flow<'b, S> {
         }
     }
 
-    /// Whatever takes a value and gives nothing that was asked for.
+    /// Whatever takes a value and gives nothing that was asked for. In definitions redexes come first, then outer rows: a
+    /// lambda that is applied is not built, and what stands in the arms of a switch is its own.
     fn rest(&mut self) {
-        for row in self.rows.clone() {
+        let mut rows = self.rows.clone();
+        if self.direct {
+            let sides = self.book.redexes(self.def).iter().flat_map(|&(a, b)| [a, b]);
+            rows = sides.chain(rows.into_iter().rev()).collect();
+        }
+        for row in rows {
             if self.is_negative(row) && self.book.agents().node(row) != Agent::Wire {
                 self.work(row);
             }
@@ -233,6 +241,12 @@ impl<'b, S: Space> Flow<'b, S> {
             Seat::Input(Input::Field(port)) => Operand::Field(port),
             Seat::Input(Input::Computed(at)) => Operand::Computed(at),
             Seat::Slot(node, slot) if !self.is_negative(node) => {
+                if self.direct {
+                    self.apply_around(node);
+                    if let Some(&operand) = self.arrived.get(&row) {
+                        return operand;
+                    }
+                }
                 let node = self.node(node);
                 Operand::Var(node, slot)
             }

@@ -267,10 +267,12 @@ impl Program {
         Program { numbers: book.numbers(), functions, direct: None, natives, largest, templates, agents }
     }
 
-    /// With its definitions as functions, where signs do not clash.
+    /// With its definitions as functions, where signs do not clash, and no rule has Rust in it: what has been done in vain in
+    /// direct style is done again in another, and effects happen once.
     #[must_use]
     pub fn in_direct_style<S: Space>(self, book: &Book<S>) -> Self {
-        Program { direct: Direct::new(book, &self), ..self }
+        let direct = if self.natives.is_empty() { Direct::new(book, &self) } else { None };
+        Program { direct, ..self }
     }
 
     /// Its definitions as functions.

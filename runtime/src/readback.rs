@@ -122,7 +122,8 @@ const ROUND: usize = 1 << 12;
 /// Expands the references that are left in the tree at `root`, and reduces what that brings, until none is left. An
 /// expansion counts as a call.
 ///
-/// What a reference expands to is closed, so nothing above it changes: every slot is visited once.
+/// What a reference expands to is closed, so nothing above it changes: every slot is visited once. Not so for what direct
+/// style has left: then it is all looked at again.
 ///
 /// In direct style so are closures and calls that still wait, whether or not `references` are.
 pub(crate) fn expand<C: Engine>(
@@ -131,44 +132,51 @@ pub(crate) fn expand<C: Engine>(
     root: u32,
     references: bool,
 ) -> Result<(), Stop> {
-    let mut todo = vec![root];
+    // Slots; of cells the right to meet them, too.
+    let mut todo = vec![(root, Word::EMPTY)];
     let mut held = 0;
-    while !todo.is_empty() {
+    let mut again = false;
+    loop {
+        if todo.is_empty() {
+            if !core::mem::take(&mut again) {
+                return Ok(());
+            }
+            todo.push((root, Word::EMPTY));
+        }
         let worker = &mut workers[0];
         let before = worker.counts.total();
         let (mut part, mut left) = (0, 0);
         let mut expanded = Vec::new();
-        while let Some(slot) = todo.pop() {
+        while let Some((slot, var)) = todo.pop() {
             let word = worker.settled(slot);
-            let waits = if word.tag() == Tag::CALL { Some(word) } else { worker.call_behind(word) };
-            if let Some(call) = waits
-                && worker.expand_call(call)
-            {
+            if word.tag() == Tag::CALL {
                 if part == 0 {
                     part = control.draw()?;
                 }
-                // It may change what has been looked at before.
-                (expanded, todo) = (vec![root], Vec::new());
+                worker.expand_call(word, var);
+                again = true;
+                expanded.push((slot, var));
                 break;
             }
-            if word.is_empty() || word.is_var() || word.tag() == Tag::CALL {
+            if word.is_empty() || word.is_var() {
                 continue;
             } else if word.tag().is_node() {
-                todo.extend([word.loc() + 1, word.loc()]);
+                todo.extend([1, 0].map(|slot| (word.loc() + slot, Word::port(word.tag(), word.loc(), slot))));
             } else if word.tag().is_agent() {
-                let arity = worker.program.agent(word.label()).arity;
-                todo.extend((0..arity).rev().map(|slot| word.loc() + slot));
+                let shape = worker.program.agent(word.label());
+                todo.extend((0..shape.arity).rev().map(|slot| (word.loc() + slot, shape.var(word.loc(), slot))));
             } else if word.tag() == Tag::CLOSURE || word.tag() == Tag::REF && references {
                 if part == 0 {
                     part = control.draw()?;
                     left = part;
                 }
+                again |= word.tag() == Tag::CLOSURE;
                 let root = match word.tag() {
                     Tag::CLOSURE => worker.expand_closure(word),
                     _ => worker.call_alone(word),
                 };
                 worker.cell(slot).replace(root);
-                expanded.push(slot);
+                expanded.push((slot, var));
                 left -= 1;
                 if left == 0 || worker.exhausted || expanded.len() == ROUND {
                     break;
@@ -176,17 +184,16 @@ pub(crate) fn expand<C: Engine>(
             }
         }
         if part == 0 {
-            return Ok(());
+            continue;
         }
         control.settle(part, worker.counts.total() - before);
         worker.check(control)?;
-        let lists = ((todo.capacity() + expanded.capacity()) * size_of::<u32>()) as u64;
+        let lists = ((todo.capacity() + expanded.capacity()) * size_of::<(u32, Word)>()) as u64;
         control.check(worker.heap.used() * 8, lists, held, None)?;
         held = lists;
         engine::settle_little(workers, control)?;
         todo.append(&mut expanded);
     }
-    Ok(())
 }
 
 impl<C: Cell> Worker<'_, C> {

@@ -39,8 +39,9 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(never)]
     fn interact_any(&mut self, a: Word, b: Word) -> Redex {
         if a.tag().is_direct() || b.tag().is_direct() {
-            // Signs fit where there is direct style.
-            return self.interact_direct(a, b);
+            // Signs fit where there is direct style, but who erases a port does not look which sign it has.
+            let reversed = a.tag() == Tag::CALL || b.tag() == Tag::CLOSURE;
+            return if reversed { self.interact_direct(b, a) } else { self.interact_direct(a, b) };
         }
         if a.tag().is_agent() || b.tag().is_agent() {
             return self.interact_agent(a, b);

@@ -228,11 +228,15 @@ impl Runtime {
         };
         let redexes = book.defs().map(|def| book.redexes(def).len()).max().unwrap_or(0);
         let control = Control::new(self.limits.clone(), threads, self.progress.clone()).expecting(redexes);
-        match (self.engine, threads) {
+        let done = match (self.engine, threads) {
             (EngineKind::Bag | EngineKind::Compiled | EngineKind::Direct, 1) => {
                 self.drive::<Plain>(&program, control, def.raw(), args, limit)
             }
             _ => self.drive::<Shared>(&program, control, def.raw(), args, limit),
+        };
+        match done.transpose() {
+            Some(done) => done,
+            None => self.clone().engine(EngineKind::Bag).call(book, def, args),
         }
     }
 
@@ -269,6 +273,8 @@ impl Runtime {
         oracle::run(book, main, &[], &self.limits, &self.progress, self.expand, Some(&mut watch))
     }
 
+    /// Reduces a net. In direct style nothing may come out: then closures, or calls that wait, are left in circles that
+    /// nothing leads to, and which of the net they would change is known to nobody.
     fn drive<C: Engine>(
         &self,
         program: &Program,
@@ -276,7 +282,7 @@ impl Runtime {
         def: u32,
         args: &[Number],
         limit: u64,
-    ) -> Result<Done, Error> {
+    ) -> Result<Option<Done>, Error> {
         let threads = control.threads() as u64;
         let heap = Heap::<C>::new(limit, program.spare() * threads)
             .map_err(|refused| ErrorKind::from(refused).with(Stats::default()))?;
@@ -292,6 +298,9 @@ impl Runtime {
             result = readback::expand(&mut workers, &control, root, self.expand);
         }
         let elapsed = control.elapsed();
+        if result.is_ok() && workers.iter().map(|worker| worker.unexpanded).sum::<i64>() > 0 {
+            return Ok(None);
+        }
         let normal = result.and_then(|()| readback::read(&workers[0], program, &control, root));
         let peak_bytes = control.peak().max(heap.used() * 8);
         let mut stats = Stats { elapsed, peak_bytes, threads: control.threads(), ..Stats::default() };
@@ -299,7 +308,7 @@ impl Runtime {
             stats.by_rule.merge(&worker.counts);
         }
         match normal {
-            Ok(normal) => Ok(Done { normal, stats }),
+            Ok(normal) => Ok(Some(Done { normal, stats })),
             Err(stop) => Err(ErrorKind::from(stop).with(stats)),
         }
     }

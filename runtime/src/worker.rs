@@ -44,6 +44,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) callees: *const Callee,
     /// The bits of an unsigned number.
     pub(crate) mask: u32,
+    /// Closures and waiting calls that this worker has made, less those that it has used up.
+    pub(crate) unexpanded: i64,
     /// Interactions that such functions may still do until `reduce` returns.
     pub(crate) fused: i64,
     /// Rule applications until `reduce` returns.
@@ -90,6 +92,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             constants: direct.map_or(core::ptr::null(), |direct| direct.constants.as_ptr()),
             callees: direct.map_or(core::ptr::null(), |direct| direct.callees.as_ptr()),
             mask: program.numbers().max_u(),
+            unexpanded: 0,
             fused: 0,
             budget: 0,
             exhausted: false,

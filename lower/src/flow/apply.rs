@@ -69,7 +69,9 @@ impl<S: Space> Flow<'_, S> {
         if args.is_empty() {
             return self.value(row);
         }
-        if let Some([binder, body]) = as_lambda(self.book, row) {
+        if let Some([binder, body]) = as_lambda(self.book, row)
+            && !self.nodes.contains_key(&row)
+        {
             let mut args = args.into_iter();
             self.count += 1;
             let first = args.next().expect("there is one");
@@ -84,6 +86,20 @@ impl<S: Space> Flow<'_, S> {
         }
         let value = self.value(row);
         self.call(value, args)
+    }
+
+    /// A lambda that is applied here need not be built: its application comes first.
+    pub(super) fn apply_around(&mut self, mut row: Idx<S>) {
+        while let Some(&Seat::Slot(parent, 1)) = self.seats.get(&row)
+            && as_lambda(self.book, parent).is_some()
+        {
+            row = parent;
+        }
+        if let Some(&Seat::Redex(other)) = self.seats.get(&row)
+            && self.as_application(other).is_some()
+        {
+            self.work(other);
+        }
     }
 
     /// What arrives at a negative row, applied to arguments.

@@ -111,7 +111,8 @@ impl<S: Space> Flow<'_, S> {
                 if self.operate_from(row) {
                     return true;
                 }
-                self.count += 1 + u32::from(self.book.agents().node(rhs) == Agent::Wire);
+                // An operand that is not there as a number is waited for: that counts.
+                self.count += 1 + u32::from(!matches!(self.book.agents().node(rhs), Agent::Num(_)));
                 return false;
             }
             _ => return false,

@@ -128,7 +128,7 @@ impl<S: Space> Flow<'_, S> {
         let (nodes, numbers) = (self.nodes.clone(), self.numbers.clone());
         let (steps, count) = (core::mem::take(&mut self.body.steps), core::mem::take(&mut self.count));
         let result = arm(self);
-        for row in self.rows.clone() {
+        for row in self.rows.clone().into_iter().rev() {
             if inside.contains(&row) && self.is_negative(row) && self.book.agents().node(row) != Agent::Wire {
                 self.work(row);
             }

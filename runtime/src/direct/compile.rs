@@ -299,7 +299,8 @@ impl Compiler<'_> {
                 let cells: u8 = (0..2).map(|slot| u8::from(slots[slot].is_err()) << slot).sum();
                 let (kind, label) = parts(core);
                 let counted = match core {
-                    Core::Opr(late) if cells == 0b10 => 1 + u8::from(late),
+                    Core::Opr(_) if cells == 0b10 && matches!(slots[0], Ok(Operand::Num(_))) && !is_late(core) => 1,
+                    Core::Opr(_) if cells == 0b10 => 2,
                     _ => 0,
                 };
                 let slots = slots.map(|slot| match slot {
@@ -386,6 +387,10 @@ fn parts(core: Core) -> (Kind, u32) {
         Core::Opr(late) => (Kind::Opr, if late { LATE } else { 0 }),
         Core::Swi => (Kind::Swi, 0),
     }
+}
+
+fn is_late(core: Core) -> bool {
+    core == Core::Opr(true)
 }
 
 /// The word of a node, but for its location.

@@ -139,10 +139,17 @@ impl<C: Cell> Worker<'_, C> {
         self.core_now(Tag::SPLIT, 0, value, [Word::EMPTY; 2], 1)
     }
 
+    /// The operands of an operator. The second is looked at only if the first is a number: else nobody may need it.
+    fn operands_now(&mut self, x: Word, y: Word) -> (Word, Word) {
+        let x = self.value_now(x);
+        let is_number = !x.is_var() && x.tag() == Tag::NUM;
+        (x, if is_number { self.value_now(y) } else { y })
+    }
+
     /// `x ~ $([op] $(y result))`; `late`: `y` came by a wire.
     #[inline(never)]
     pub(crate) fn operate_now(&mut self, op: Op, x: Word, y: Word, late: bool) -> Word {
-        let [x, y] = [self.value_now(x), self.value_now(y)];
+        let (x, y) = self.operands_now(x, y);
         let symbol = Word::number(Number::symbol(op));
         if [x, y].iter().all(|word| !word.is_var() && word.tag() == Tag::NUM) {
             let partial = self.operate(x, symbol);
@@ -186,11 +193,18 @@ impl<C: Cell> Worker<'_, C> {
 
     /// A negative node of the core meets a value. For each slot: the term in it, or, of a cell, what comes there.
     #[inline(never)]
-    pub(crate) fn core_now(&mut self, tag: Tag, label: u32, value: Word, slots: [Word; 2], counted: u8) -> [Word; 2] {
+    pub(crate) fn core_now(
+        &mut self,
+        tag: Tag,
+        label: u32,
+        mut value: Word,
+        mut slots: [Word; 2],
+        counted: u8,
+    ) -> [Word; 2] {
         if tag == Tag::OPR {
-            let [x, y] = [self.value_now(value), self.value_now(slots[0])];
-            if [x, y].iter().all(|word| !word.is_var() && word.tag() == Tag::NUM) {
-                return [Word::EMPTY, self.operate(x, y)];
+            (value, slots[0]) = self.operands_now(value, slots[0]);
+            if [value, slots[0]].iter().all(|word| !word.is_var() && word.tag() == Tag::NUM) {
+                return [Word::EMPTY, self.operate(value, slots[0])];
             }
         }
         self.fused += i64::from(counted);

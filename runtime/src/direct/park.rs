@@ -1,15 +1,14 @@
 //! Calls that are put off: as nodes of the net, that wait for one of their arguments.
 //!
 //! ```text
-//!  0            1        2 …               last
-//! ┌────────────┬────────┬─────────────────┬──────────┐
-//! │ @f, n, port│ result │ other arguments │ the wire │
-//! └────────────┴────────┴─────────────────┴──────────┘
+//!  0            1        2 …
+//! ┌────────────┬────────┬─────────────────┐
+//! │ f, n, port │ result │ other arguments │
+//! └────────────┴────────┴─────────────────┘
 //! ```
 //!
-//! Such a node is a negative agent; it stands for the expansion of `f`, applied to `n` arguments, before that is made. Its one
-//! cell is that of the result. What it meets is the argument number `port`. The wire that it was left in is kept for
-//! who looks for it when nothing else is left to do.
+//! Such a node is a negative agent; it stands for the expansion of function `f`, of `n` arguments, before that is made. Its one
+//! cell is that of the result. What it meets is the argument number `port`.
 
 use crate::{
     cell::Cell,
@@ -23,7 +22,7 @@ const RESULT: u32 = 1;
 
 /// Words of a node for so many arguments.
 const fn words(args: u32) -> u32 {
-    args + 2
+    args + 1
 }
 
 impl<C: Cell> Worker<'_, C> {
@@ -60,26 +59,18 @@ impl<C: Cell> Worker<'_, C> {
     /// A function does not begin without knowing an argument: it waits for it.
     pub(crate) fn park(&mut self, function: u32, args: &[Word], port: usize) -> Word {
         let Some((call, result)) = self.call_node(function, args, port) else { return Word::ERA };
-        let (last, mut wire) = (call.loc() + 1 + args.len() as u32, args[port]);
-        while wire.is_var() {
-            // SAFETY: L2: the node is fresh until the meeting leaves it.
-            unsafe { self.cell(last).init(wire) }
-            let other = self.meet(wire, call);
-            if other.is_empty() {
-                return result;
-            }
-            wire = other;
-        }
-        self.settle_now(Redex(wire, call));
+        let redex = self.join(args[port], call);
+        self.settle_now(redex);
         self.known(result)
     }
 
     fn call_node(&mut self, function: u32, args: &[Word], port: usize) -> Option<(Word, Word)> {
+        self.unexpanded += 1;
         let count = args.len() as u32;
         let node = self.alloc(words(count));
         let header = Word::new(Tag::REF, count << 4 | port as u32, function);
         let others = args.iter().enumerate().filter(|&(at, _)| at != port).map(|(_, &arg)| arg);
-        let slots = [header, Word::EMPTY].into_iter().chain(others).chain([args[port]]);
+        let slots = [header, Word::EMPTY].into_iter().chain(others);
         for (slot, word) in (0..).zip(slots) {
             // SAFETY: L2: the node was just allocated, and is published by the next meeting only.
             unsafe { self.cell(node + slot).init(word) }
@@ -96,6 +87,7 @@ impl<C: Cell> Worker<'_, C> {
 
     /// What a call is made of, with the argument that it waited for. Its node is freed with its result.
     pub(crate) fn open_call(&mut self, call: Word, value: Word) -> (u32, SmallVec<[Word; 16]>, Word) {
+        self.unexpanded -= 1;
         let node = call.loc();
         // SAFETY: L1, L2: term slots of a node that this worker holds.
         let term = |slot: u32| unsafe { self.cell(node + slot).take() };

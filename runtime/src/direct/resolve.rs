@@ -154,6 +154,7 @@ impl<C: Cell> Worker<'_, C> {
             self.settle_now(redex);
             return self.known(result);
         }
+        self.unexpanded += 1;
         let count = args.len() as u32;
         let node = self.alloc(count.max(2));
         for (slot, &arg) in (0..).zip(args.as_slice()) {
@@ -169,6 +170,7 @@ impl<C: Cell> Worker<'_, C> {
 
     /// The definition of a closure, and its arguments. Its node is free.
     pub(crate) fn open_closure(&mut self, closure: Word) -> (u32, SmallVec<[Word; 16]>) {
+        self.unexpanded -= 1;
         let (def, count) = (closure.label() >> 4, closure.label() & 15);
         // SAFETY: L1, L2: term slots of a node that this worker holds.
         let args = (0..count).map(|slot| unsafe { self.cell(closure.loc() + slot).take() }).collect();
