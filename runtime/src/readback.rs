@@ -123,7 +123,11 @@ const ROUND: usize = 1 << 12;
 /// expansion counts as a call.
 ///
 /// What a reference expands to is closed, so nothing above it changes: every slot is visited once.
-pub(crate) fn expand<C: Engine>(workers: &mut [Worker<'_, C>], control: &Control, root: u32) -> Result<(), Stop> {
+pub(crate) fn expand<'h, C: Engine>(
+    workers: &mut [Worker<'h, C>],
+    control: &'h Control,
+    root: u32,
+) -> Result<(), Stop> {
     let mut todo = vec![root];
     let mut held = 0;
     while !todo.is_empty() {
