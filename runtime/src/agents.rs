@@ -88,8 +88,7 @@ impl<C: Cell> Worker<'_, C> {
             Ok(()) => true,
             Err(panicked) => {
                 self.panicked = Some(panicked.into());
-                self.over = true;
-                self.budget = 0;
+                self.end();
                 false
             }
         }
@@ -247,8 +246,7 @@ impl<C: Cell> Worker<'_, C> {
     pub(crate) fn no_rule(&mut self, a: Word, b: Word) -> Redex {
         let pair = if b.tag() == Tag::ACTOR { [b, a] } else { [a, b] };
         self.stuck.get_or_insert(pair);
-        self.over = true;
-        self.budget = 0;
+        self.end();
         Redex::NONE
     }
 

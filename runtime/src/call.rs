@@ -31,7 +31,7 @@ impl<C: Cell> Worker<'_, C> {
         let mut template = program.template(reference.loc());
         while let Some(next) = template.forwards {
             // Each turn is a call: a circle of references turns until the budget is spent.
-            if self.budget == 0 {
+            if self.budget <= 0 {
                 return Redex(next, app);
             }
             self.budget -= 1;

@@ -20,12 +20,6 @@ pub use polarnet_syntax::number::{Number, Op, Type, Value, Wide, WideOp, WideTyp
 use crate::{agents::Numbers, stats::Rule};
 use polarnet_syntax::number;
 
-/// Stack that functions may use before calls become redexes. The hot end of it should stay in the cache.
-const STACK: usize = 1 << 18;
-
-/// Stack that must be left beyond: for the runtime, and for what one function calls.
-const RED_ZONE: usize = 1 << 20;
-
 /// A redex of a negative agent of the book: its node, and the value that it met. What follows from it is returned, or in the
 /// bag.
 pub type Entry<C> = for<'w, 'h> unsafe fn(&'w mut Worker<'h, C>, Word, Word) -> Redex;
@@ -62,66 +56,10 @@ impl Entries {
 /// The functions of the agents of a book, by their numbers. `None`: it is positive, or interpreted.
 pub type Functions = &'static [Option<Entries>];
 
-/// Runs `reduce` where there is stack for it, and says down to which address functions may use it.
-pub(crate) fn with_stack<R>(reduce: impl FnOnce(usize) -> R) -> R {
-    let reduce = || {
-        let here = 0_u8;
-        reduce((&raw const here).addr().saturating_sub(STACK))
-    };
-    #[cfg(any(miri, loom, shuttle))]
-    return reduce();
-    #[cfg(not(any(miri, loom, shuttle)))]
-    stacker::maybe_grow(STACK + RED_ZONE, 2 * (STACK + RED_ZONE), reduce)
-}
-
 /// For code that `net!` has made: the caller says that it follows from a rule of the worker's book, and that each word
 /// stands for one port, and is used once.
 #[allow(clippy::missing_safety_doc)]
 impl<C: Cell> Worker<'_, C> {
-    /// May a function go on? Else it [waits](Self::wait).
-    #[inline(always)]
-    pub fn goes_on(&mut self) -> bool {
-        if self.budget == 0 || self.is_deep() {
-            // The others do not go on either: what they have was to come after this.
-            self.floors[1] = usize::MAX;
-            return false;
-        }
-        self.floors[1] = self.floors[0];
-        self.budget -= 1;
-        true
-    }
-
-    #[inline(always)]
-    fn is_deep(&self) -> bool {
-        if cfg!(miri) {
-            // Its stack has no order.
-            return self.floors[1] == usize::MAX || self.floors[1] > 0 && self.budget.is_multiple_of(16);
-        }
-        let here = 0_u8;
-        (&raw const here).addr() < self.floors[1]
-    }
-
-    /// Reduces a redex of an agent whose rules were compiled.
-    #[inline(always)]
-    pub(crate) fn run_function(&mut self, function: Entry<C>, actor: Word, value: Word) -> Redex {
-        self.budget += 1; // The function counts what it does.
-        // The first call goes on, whatever the stack: else it would be put off for ever.
-        self.floors[1] = 0;
-        // SAFETY: the function is that of the agent, by `Entries::new`; the worker holds both nodes.
-        let last = unsafe { function(self, actor, value) };
-        if self.later.is_empty() { last } else { self.put_off(last) }
-    }
-
-    /// What was put off comes first, and its first first.
-    #[inline(never)]
-    pub(crate) fn put_off(&mut self, last: Redex) -> Redex {
-        if !last.is_none() {
-            self.bag.push(last);
-        }
-        self.bag.extend(self.later.drain(..).rev());
-        Redex::NONE
-    }
-
     /// Joins two terms; if they are a redex, it is put off.
     #[inline(always)]
     fn join_later(&mut self, value: Word, place: Word) {
@@ -147,7 +85,7 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(always)]
     pub unsafe fn held(&self, node: Word, slot: u32) -> Word {
         // SAFETY: L1, L2: a term slot of a node that this worker holds, by the caller's word.
-        unsafe { self.cell(node.loc() + slot).take() }
+        unsafe { self.slot(node.loc(), slot).take() }
     }
 
     /// A fresh node.
@@ -156,32 +94,84 @@ impl<C: Cell> Worker<'_, C> {
         self.alloc(words)
     }
 
+    /// [`build`](Self::build), for a function that has the budget in a register.
+    #[inline(always)]
+    pub unsafe fn build_in(&mut self, words: u32, left: &mut i64) -> u32 {
+        self.alloc_or(words, |worker| {
+            worker.budget = *left;
+            let node = worker.alloc_fresh(words);
+            *left = worker.budget;
+            node
+        })
+    }
+
     /// Puts a term into a slot of a fresh node, or empties a cell.
     #[inline(always)]
     pub unsafe fn put(&self, node: u32, slot: u32, term: Word) {
         // SAFETY: L2: the node is fresh, and nobody else has to do with this slot yet, by the caller's word.
-        unsafe { self.cell(node + slot).init(term) }
+        unsafe { self.slot(node, slot).init(term) }
     }
 
-    /// The results of the last turn of a loop go to where they are waited for; those of all of it are in the node `first`.
+    /// Places for the results of a loop.
+    #[inline(always)]
+    pub fn places<const RESULTS: usize>(&self) -> [C; RESULTS] {
+        #[cfg(any(loom, shuttle, miri))]
+        return core::array::from_fn(|_| C::new(Word::EMPTY));
+        #[cfg(not(any(loom, shuttle, miri)))]
+        // SAFETY: a cell is 64 bits, and may be all zeros, by its contract.
+        unsafe {
+            core::mem::zeroed()
+        }
+    }
+
+    /// A slot of a fresh node, as a hole that is filled later.
+    #[inline(always)]
+    pub fn hole(&self, node: u32, slot: u32) -> *const C {
+        self.slot(node, slot)
+    }
+
+    /// Fills a hole.
+    #[inline(always)]
+    pub unsafe fn fill_hole(&self, hole: *const C, term: Word) {
+        // SAFETY: L2: a slot of a fresh node that has no term yet, or a place for a result, by the caller's word.
+        unsafe { (*hole).init(term) }
+    }
+
+    /// The results of the last turn of a loop go to where they are waited for; those of all of it are in the places.
     #[inline(always)]
     pub unsafe fn fill_holes<const RESULTS: usize>(
-        &mut self,
-        first: u32,
-        words: u32,
-        holes: [u32; RESULTS],
+        &self,
+        places: &[C; RESULTS],
+        holes: [*const C; RESULTS],
         results: [Word; RESULTS],
     ) -> [Word; RESULTS] {
         for (hole, result) in holes.into_iter().zip(results) {
-            // SAFETY: L2: a slot of a fresh node that has no term yet, by the caller's word.
-            unsafe { self.cell(hole).init(result) }
+            // SAFETY: the caller's word.
+            unsafe { self.fill_hole(hole, result) }
         }
-        // SAFETY: L1: the node is this worker's alone, and all its slots have been filled.
-        let results = core::array::from_fn(|at| unsafe { self.cell(first + at as u32).take() });
+        // SAFETY: L1: the places are this worker's alone, and all of them have been filled.
+        core::array::from_fn(|at| unsafe { places[at].take() })
+    }
+
+    /// [`free`](Self::free), by its location.
+    #[inline(always)]
+    pub unsafe fn free_now(&mut self, node: u32, words: u32) {
+        self.release(node, words);
+    }
+
+    /// The same by a function that may have gone on after memory ran out.
+    #[inline(always)]
+    pub unsafe fn free_late(&mut self, node: u32, words: u32) {
         if !self.over {
-            self.release(first, words);
+            self.release(node, words);
         }
-        results
+    }
+
+    /// What a term stands for that no rule is for: it may be known by now.
+    #[cold]
+    #[inline(never)]
+    pub unsafe fn look_again(&mut self, term: Word) -> Word {
+        self.known(term)
     }
 
     /// A node whose terms have been taken, and that has no cells.
@@ -257,8 +247,7 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(always)]
     pub unsafe fn drop_value(&mut self, value: Word) {
         if !self.over {
-            let value = self.known(value);
-            self.erase(value);
+            self.erase_spine(value);
         }
     }
 
@@ -270,6 +259,11 @@ impl<C: Cell> Worker<'_, C> {
             self.counts.add(Rule::Copy);
             return [value; 2];
         }
+        self.copy_spine(label, value)
+    }
+
+    /// The same, by a node.
+    pub(crate) unsafe fn copy_later(&mut self, label: u32, value: Word) -> [Word; 2] {
         // SAFETY: the caller's word.
         unsafe { self.core(Tag::DUP, label, value, [Word::EMPTY; 2]) }
     }

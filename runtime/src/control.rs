@@ -197,6 +197,11 @@ impl Control {
         }
     }
 
+    /// The same, where there is no limit of interactions.
+    pub fn unlimited(&self) -> Option<u64> {
+        self.limits.interactions.is_none().then_some(self.quantum)
+    }
+
     /// Of the interactions that were drawn: how many rules to apply. Where there is a limit they are fewer, because one
     /// application may do several interactions.
     pub fn steps(&self, part: u64) -> u64 {

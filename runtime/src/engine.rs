@@ -1,6 +1,7 @@
 //! The engines: how workers are driven until no redex is left, or a limit stops them.
 
 use crate::{
+    budget,
     cell::{Cell, Orders, Plain, Shared},
     control::{Control, Stop},
     pool::Pool,
@@ -15,18 +16,20 @@ pub trait Engine: Cell {
     /// # Errors
     ///
     /// The limit that stopped it. The net is then unfinished, and good for nothing but being dropped.
-    fn settle(workers: &mut [Worker<'_, Self>], control: &Control) -> Result<(), Stop>;
+    fn settle<'h>(workers: &mut [Worker<'h, Self>], control: &'h Control) -> Result<(), Stop>;
 }
 
 /// One worker, one thread.
 impl Engine for Plain {
-    fn settle(workers: &mut [Worker<'_, Self>], control: &Control) -> Result<(), Stop> {
+    fn settle<'h>(workers: &mut [Worker<'h, Self>], control: &'h Control) -> Result<(), Stop> {
         for worker in workers {
+            worker.control = Some(control);
             while worker.bag.len() > 0 {
                 let part = control.draw()?;
                 let before = worker.counts.total();
                 worker.reduce(control.steps(part));
-                control.settle(part, worker.counts.total() - before);
+                let reported = core::mem::take(&mut worker.reported);
+                control.settle(part, (worker.counts.total() - before).saturating_sub(reported));
                 worker.check(control)?;
             }
         }
@@ -46,7 +49,7 @@ const BATCH: usize = if cfg!(any(test, debug_assertions)) { 8 } else { 512 };
 
 /// A thread for each worker.
 impl<O: Orders> Engine for Shared<O> {
-    fn settle(workers: &mut [Worker<'_, Self>], control: &Control) -> Result<(), Stop> {
+    fn settle<'h>(workers: &mut [Worker<'h, Self>], control: &'h Control) -> Result<(), Stop> {
         spread(&mut workers[..control.threads()], control);
         control.why()
     }
@@ -63,7 +66,9 @@ fn spread<C: Cell + Send + Sync>(workers: &mut [Worker<'_, C>], control: &Contro
     let pool = OnceLock::new();
     std::thread::scope(|scope| {
         let wait = &pool;
-        let start = |worker| Builder::new().spawn_scoped(scope, move || drive(worker, wait.wait(), control));
+        let stack = budget::THREAD;
+        let start =
+            |worker| Builder::new().stack_size(stack).spawn_scoped(scope, move || drive(worker, wait.wait(), control));
         let spawned = rest[..room].iter_mut().map_while(|worker| start(worker).ok()).count();
         if spawned < asked {
             control.refuse(asked - spawned);
@@ -94,7 +99,14 @@ const ALONE: u64 = if cfg!(any(test, debug_assertions)) { 1 } else { 1 << 12 };
 /// # Errors
 ///
 /// The limit that stopped it, as [`Engine::settle`].
-pub(crate) fn settle_little<C: Engine>(workers: &mut [Worker<'_, C>], control: &Control) -> Result<(), Stop> {
+pub(crate) fn settle_little<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<(), Stop> {
+    match workers[0].program.is_compiled() {
+        true => budget::with_stack(|_| settle_from_first(workers, control)),
+        false => settle_from_first(workers, control),
+    }
+}
+
+fn settle_from_first<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<(), Stop> {
     let first = &mut workers[0];
     if first.bag.len() > 0 {
         let part = control.draw()?;
@@ -154,20 +166,4 @@ fn busy<C: Cell>(worker: &mut Worker<'_, C>, pool: &Pool<Redex>, control: &Contr
         }
     }
     Ok(())
-}
-
-impl<C: Cell> Worker<'_, C> {
-    /// Has this worker, or the whole run, hit a limit?
-    pub(crate) fn check(&mut self, control: &Control) -> Result<(), Stop> {
-        let bag = self.bag.bytes();
-        let before = core::mem::replace(&mut self.bag_bytes, bag);
-        control.check(self.heap.used() * 8, bag, before, self.fault.as_ref())?;
-        if let Some(panicked) = &self.panicked {
-            return Err(Stop::Panic(panicked.clone()));
-        }
-        if let Some(pair) = self.stuck {
-            return Err(Stop::NoRule(pair.map(|word| self.name(word))));
-        }
-        if self.exhausted { Err(control.out_of_memory(self.heap.bytes())) } else { Ok(()) }
-    }
 }

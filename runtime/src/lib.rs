@@ -18,6 +18,7 @@
 mod agents;
 mod arithmetic;
 mod bag;
+mod budget;
 mod call;
 mod cell;
 #[doc(hidden)]
@@ -51,6 +52,7 @@ mod rules;
 #[cfg(not(any(loom, shuttle)))]
 pub mod run;
 mod shape;
+mod spine;
 pub mod stats;
 mod sync;
 #[cfg(test)]

@@ -126,9 +126,9 @@ const ROUND: usize = 1 << 12;
 /// style has left: then it is all looked at again.
 ///
 /// In direct style so are closures and calls that still wait, whether or not `references` are.
-pub(crate) fn expand<C: Engine>(
-    workers: &mut [Worker<'_, C>],
-    control: &Control,
+pub(crate) fn expand<'h, C: Engine>(
+    workers: &mut [Worker<'h, C>],
+    control: &'h Control,
     root: u32,
     references: bool,
 ) -> Result<(), Stop> {

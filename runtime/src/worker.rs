@@ -2,8 +2,9 @@
 
 use crate::{
     bag::Bag,
+    budget,
     cell::Cell,
-    compiled,
+    control::Control,
     direct::{
         Frames,
         code::{Callee, Instr},
@@ -27,13 +28,27 @@ pub struct Worker<'h, C: Cell> {
     base: *const C,
     /// By size, the first node of the list of free ones; 0 ends it. A free node's word 0 has the next.
     pub(crate) free: [u32; MAX_ARITY + 1],
-    /// Words of the current chunk that were never used.
+    /// Words of the current page that were never used.
     pub(crate) fresh: Range<u32>,
+    /// The rest of that page, and of the chunk that it is part of.
+    turned: Range<u32>,
+    chunk: Range<u32>,
     /// Words for the interaction during which memory ran out.
     pub(crate) spare: Range<u32>,
-    /// How far down the stack compiled functions may go, and what of that is left to those that run now: nothing, once one
-    /// of them has been there.
-    pub(crate) floors: [usize; 2],
+    /// How far down the stack compiled functions may go.
+    pub(crate) floor: usize,
+    /// Budget that such functions gave back, or that was taken from them so that they end; and what they spent on other than
+    /// their rules.
+    pub(crate) held: i64,
+    pub(crate) uncounted: i64,
+    /// The budget with which the outermost one of them began.
+    pub(crate) begun: i64,
+    /// What knows the limits, if this worker reduces alone.
+    pub(crate) control: Option<&'h Control>,
+    /// Interactions that it has been told of.
+    pub(crate) reported: u64,
+    /// One of them has put off what it had to do: so do those that come after it.
+    pub(crate) puts_off: bool,
     /// The redexes that such functions have put off, in the order in which they would have been reduced.
     pub(crate) later: Vec<Redex>,
     /// The frames of functions in direct style.
@@ -48,8 +63,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) unexpanded: i64,
     /// Interactions that such functions may still do until `reduce` returns.
     pub(crate) fused: i64,
-    /// Rule applications until `reduce` returns.
-    pub(crate) budget: u64,
+    /// Rule applications until `reduce` returns. Less than none: compiled rules do several at once.
+    pub(crate) budget: i64,
     /// Memory ran out: reduction stops after the current interaction.
     pub(crate) exhausted: bool,
     /// Memory ran out, a rule is missing, or Rust in one panicked: compiled functions that are not done publish nothing more.
@@ -84,8 +99,16 @@ impl<'h, C: Cell> Worker<'h, C> {
             base: heap.base(),
             free: [0; MAX_ARITY + 1],
             fresh: 0..0,
+            turned: 0..0,
+            chunk: 0..0,
             spare: heap.spare(part, parts),
-            floors: [0; 2],
+            floor: 0,
+            held: 0,
+            uncounted: 0,
+            begun: 0,
+            control: None,
+            reported: 0,
+            puts_off: false,
             later: Vec::new(),
             frames: Frames::default(),
             code: direct.map_or(core::ptr::null(), |direct| direct.code.as_ptr()),
@@ -114,12 +137,25 @@ impl<'h, C: Cell> Worker<'h, C> {
         unsafe { &*self.base.add(loc as usize) }
     }
 
+    /// The cell at a slot of a node.
+    #[inline(always)]
+    pub(crate) fn slot(&self, node: u32, slot: u32) -> &C {
+        // SAFETY: L4: as in `cell`; a node is all inside.
+        unsafe { &*self.base.add(node as usize).add(slot as usize) }
+    }
+
     /// A node of `arity` words, at an even location, that nobody else knows. The newest free one, so that the hot set stays in the cache.
     #[inline(always)]
     pub(crate) fn alloc(&mut self, arity: u32) -> u32 {
+        self.alloc_or(arity, |worker| worker.alloc_fresh(arity))
+    }
+
+    /// The same, with another way to a fresh node.
+    #[inline(always)]
+    pub(crate) fn alloc_or(&mut self, arity: u32, fresh: impl FnOnce(&mut Self) -> u32) -> u32 {
         let node = self.free[arity as usize];
         if node == 0 {
-            return self.alloc_fresh(arity);
+            return fresh(self);
         }
         // SAFETY: L3: a free node is this worker's alone.
         self.free[arity as usize] = unsafe { self.cell(node).take() }.0 as u32;
@@ -151,7 +187,7 @@ impl<'h, C: Cell> Worker<'h, C> {
     }
 
     #[inline(never)]
-    fn alloc_fresh(&mut self, arity: u32) -> u32 {
+    pub(crate) fn alloc_fresh(&mut self, arity: u32) -> u32 {
         let (node, words) = (self.fresh.start, arity.next_multiple_of(2));
         if words <= self.fresh.end - node {
             self.fresh.start = node + words;
@@ -163,27 +199,57 @@ impl<'h, C: Cell> Worker<'h, C> {
     #[cold]
     #[inline(never)]
     fn alloc_chunk(&mut self, words: u32) -> u32 {
-        // What is left is too little for this node, not for smaller ones.
-        for node in self.fresh.clone().step_by(2) {
-            self.release(node, 2);
-        }
-        match self.heap.chunk() {
-            Some(chunk) if chunk.len() >= words as usize => self.fresh = chunk,
-            // The interaction at hand still gets its nodes; then reduction stops. `Program::spare` words suffice for it;
-            // functions that wait for others to return get the same words again, for what nobody will see.
-            _ => {
-                self.exhausted = true;
-                self.over = true;
-                self.budget = 0;
-                // Of these words some may be on the lists already.
-                self.free = [0; MAX_ARITY + 1];
-                self.fresh = self.spare.clone();
+        loop {
+            // What is left is too little for this node, not for smaller ones.
+            for node in self.fresh.clone().step_by(2) {
+                self.release(node, 2);
+            }
+            match self.page() {
+                Some(page) => self.fresh = page,
+                // The interaction at hand still gets its nodes; then reduction stops. `Program::spare` words suffice for it;
+                // functions that wait for others to return get the same words again, for what nobody will see.
+                None => {
+                    self.exhausted = true;
+                    self.end();
+                    // Of these words some may be on the lists already.
+                    self.free = [0; MAX_ARITY + 1];
+                    self.fresh = self.spare.clone();
+                    break;
+                }
+            }
+            if self.fresh.len() >= words as usize {
+                break;
             }
         }
         assert!(self.fresh.len() >= words as usize, "one interaction needs no more than the spare words");
         let node = self.fresh.start;
         self.fresh.start += words;
         node
+    }
+
+    /// Words that nobody has used.
+    ///
+    /// For compiled rules a page at a time, which begins in its middle, somewhere: a long list that is made at once, and then taken
+    /// apart, would else be lists whose nodes are a power of two apart, and few of those fit a cache.
+    fn page(&mut self) -> Option<Range<u32>> {
+        /// Words of a page, and of a cache line.
+        const PAGE: u32 = 512;
+        const LINE: u32 = 8;
+        if !self.turned.is_empty() {
+            return Some(core::mem::take(&mut self.turned));
+        }
+        if self.chunk.is_empty() {
+            self.chunk = self.heap.chunk()?;
+        }
+        if !self.program.is_compiled() {
+            return Some(core::mem::take(&mut self.chunk));
+        }
+        let (start, page) = (self.chunk.start, self.chunk.start / PAGE);
+        let end = self.chunk.end.min((page + 1).saturating_mul(PAGE));
+        let turn = (page.wrapping_mul(0x9e37_79b9) >> 26) * LINE;
+        let middle = (page * PAGE + turn).clamp(start, end - 2);
+        (self.chunk.start, self.turned) = (end, start..middle);
+        Some(middle..end)
     }
 
     /// Gives a node back.
@@ -224,12 +290,19 @@ impl<'h, C: Cell> Worker<'h, C> {
         self.cell(loc).peek()
     }
 
+    /// Nothing more is reduced.
+    pub(crate) fn end(&mut self) {
+        self.over = true;
+        self.held += self.budget;
+        self.budget = 0;
+    }
+
     /// Reduces up to `budget` interactions. Returns when they are spent, when the bag is empty, or when memory ran
     /// out.
     pub fn reduce(&mut self, budget: u64) {
         if self.program.is_direct() {
-            return compiled::with_stack(|floor| {
-                self.floors[0] = floor;
+            return budget::with_stack(|floor| {
+                self.floor = floor;
                 self.fused = i64::try_from(budget).unwrap_or(i64::MAX);
                 let before = self.fused;
                 self.reduce_direct(budget);
@@ -237,8 +310,8 @@ impl<'h, C: Cell> Worker<'h, C> {
             });
         }
         if self.program.is_compiled() {
-            return compiled::with_stack(|floor| {
-                self.floors[0] = floor;
+            return budget::with_stack(|floor| {
+                self.floor = floor;
                 self.reduce_here(budget);
             });
         }
@@ -247,7 +320,7 @@ impl<'h, C: Cell> Worker<'h, C> {
 
     /// As `reduce_here`, where definitions are functions: what they put off comes next.
     fn reduce_direct(&mut self, budget: u64) {
-        self.budget = if self.over { 0 } else { budget };
+        self.budget = if self.over { 0 } else { i64::try_from(budget).unwrap_or(i64::MAX) };
         let mut redex = Redex::NONE;
         while self.budget > 0 && self.fused > 0 {
             self.budget -= 1;
@@ -270,7 +343,7 @@ impl<'h, C: Cell> Worker<'h, C> {
 
     #[inline(always)]
     fn reduce_here(&mut self, budget: u64) {
-        self.budget = if self.over { 0 } else { budget };
+        self.budget = if self.over { 0 } else { i64::try_from(budget).unwrap_or(i64::MAX) };
         let mut redex = Redex::NONE;
         while self.budget > 0 {
             self.budget -= 1;

@@ -1,100 +1,115 @@
 //! An agent that calls itself last goes round a loop instead.
 //!
 //! Where what it returns is a node that the call's result only has to be put in, as in `out ~ Cons(x, t) & Append(ys, t) ~ xs`, the
-//! node is built first, with a *hole* for the result: the next turn fills it. So lists are walked without a stack. The
-//! results of the first turn go to a node of their own until the last turn is done.
+//! node is built first, with a *hole* for the result: the next turn fills it. So lists are walked without a stack. Others that it
+//! calls last may lead back to it: then their rules are part of the loop.
 
 use super::{
-    ports::{ident, ports},
-    terms::Terms,
+    body::{Built, Frame, Path, Writer},
+    calls::{Exit, Meeting},
+    inline::Simple,
+    ports::{ident, ports, read},
+    terms::Term,
 };
 use polarnet_columns::Space;
-use polarnet_lower::{Actor, Body, Operand, Reg, Step};
-use polarnet_syntax::net::Polarity;
+use polarnet_lower::{Body, Step};
+use polarnet_syntax::net::{Polarity, Symbol};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
-/// The call with which a body ends, but for nodes that are built: its place, and its results.
-fn last_call<'b>(actor: &Actor, body: &'b Body) -> Option<(usize, &'b [Reg])> {
-    let at = body.steps.iter().rposition(|step| !matches!(step, Step::Build { .. } | Step::Fill { .. }))?;
-    match &body.steps[at] {
-        Step::Call { actor: called, results, .. } if *called == actor.symbol => Some((at, results)),
-        _ => None,
-    }
-}
-
-/// Are the results of the call those of the rule, each in its place?
-fn returns_them(body: &Body, results: &[Reg]) -> bool {
-    results.iter().map(|&reg| Operand::Reg(reg)).eq(body.results.iter().copied())
-}
-
-/// Does it end with a call of its own agent, whose results go elsewhere than where the rule's own go?
-pub fn makes_holes(actor: &Actor, body: &Body) -> bool {
-    last_call(actor, body).is_some_and(|(_, results)| !returns_them(body, results))
-}
-
-/// What a function with holes begins and ends with.
-pub fn with_holes(count: usize) -> (TokenStream, TokenStream) {
-    let words = count.max(2) as u32;
-    let begin = quote! {
-        let mut first = 0;
-        let mut holes = [0; #count];
-    };
-    (begin, quote!(if first == 0 { results } else { w.fill_holes(first, #words, holes, results) }))
-}
-
-impl<S: Space> Terms<'_, '_, S> {
-    /// If the body ends with a call of its own agent: the next turn of the loop, and the steps before.
-    pub fn again(&self, actor: &Actor) -> Option<(TokenStream, &[Step])> {
-        let (at, results) = last_call(actor, self.body)?;
-        let Step::Call { value, args, .. } = &self.body.steps[at] else { return None };
-        let names = ports(self.emit.book.agent(actor.symbol), Polarity::Positive);
-        let names: Vec<_> = names.iter().map(|&(port, _)| ident("p", port)).collect();
-        let (value, args) = (self.word(*value), self.arguments(actor.symbol, args));
-        let holes = (!returns_them(self.body, results)).then(|| self.holes(at, results));
-        let turn = quote! {
-            #holes
-            (value, #(#names,)*) = (#value, #(#args,)*);
-            continue;
-        };
-        Some((turn, &self.body.steps[..at]))
-    }
-
-    /// The nodes that the results of the call go to, and where in them.
-    fn holes(&self, call: usize, results: &[Reg]) -> TokenStream {
-        let awaited = |term: &Operand| match term {
-            Operand::Reg(reg) => results.contains(reg),
-            _ => false,
-        };
-        let built = self.body.steps[call + 1..].iter().filter(|step| match step {
-            Step::Fill { term, .. } => !awaited(term),
-            _ => true,
-        });
-        let built = built.map(|step| self.step(step));
-        let given = self.body.results.iter().enumerate().filter(|(_, term)| !awaited(term)).map(|(at, &term)| {
-            let term = self.word(term);
-            quote!(w.put(holes[#at], 0, #term);)
-        });
-        let holes = results.iter().map(|&reg| {
-            let slot = self.body.steps.iter().find_map(|step| match step {
-                Step::Fill { node, slot, term } if *term == Operand::Reg(reg) => Some((ident("n", *node), slot)),
-                _ => None,
-            });
-            match (slot, self.body.results.iter().position(|&term| term == Operand::Reg(reg))) {
-                (Some((node, slot)), _) => quote!(#node + #slot),
-                (None, Some(at)) => quote!(holes[#at]),
-                (None, None) => unreachable!("each register is used"),
-            }
-        });
-        let (count, words) = (self.body.results.len(), self.body.results.len().max(2) as u32);
-        quote! {
-            if first == 0 {
-                first = w.build(#words);
-                holes = ::core::array::from_fn::<_, #count, _>(|at| first + at as ::core::primitive::u32);
-            }
-            #(#built)*
-            #(#given)*
-            holes = [#(#holes),*];
+impl<'w, S: Space> Writer<'w, '_, S> {
+    /// A call whose results are those of the function, or go into what those are.
+    pub fn last_call(&mut self, frame: &mut Frame, path: &mut Path, body: &'w Body, at: usize) -> Option<TokenStream> {
+        let Step::Call { actor: symbol, value, args, results } = &body.steps[at] else { return None };
+        let (actor, simple) = self.actor(*symbol);
+        let is_root = *symbol == self.root.symbol;
+        let (value, args) = self.called(frame, body, *symbol, *value, args);
+        if !is_root && (simple != Simple::No || !self.state.room.takes(actor, simple, &value, true)) {
+            return None;
         }
+        // What is known of a node that is built in each turn would be known no more.
+        let is_node = |term: &Term| matches!(term, Term::Node(..));
+        if is_root && !self.state.room.stack.is_empty() && (is_node(&value) || args.iter().flatten().any(is_node)) {
+            return None;
+        }
+        let mut out = TokenStream::new();
+        for (at, &reg) in results.iter().enumerate() {
+            frame.regs.insert(reg, Term::Hole(at));
+        }
+        self.holes(frame, path, body, at, &mut out);
+        if !is_root {
+            let turns = self.state.turns;
+            let meeting = Meeting { actor, value, ports: args, exit: Exit::Function, counted: false };
+            let (tokens, _) = self.inside(&meeting, path)?;
+            out.extend(tokens);
+            return (self.state.turns > turns).then_some(out);
+        }
+        self.state.turns += 1;
+        let next = match (self.typed, &value) {
+            (Some(ty), Term::Number(number, of) | Term::Read(number, of, _)) if ty == *of => number.clone(),
+            (Some(_), Term::Number(..) | Term::Read(..)) => return None,
+            (Some(ty), value) => {
+                let word = self.word(path, value, &mut out);
+                let mut cold = path.clone();
+                let mut other = TokenStream::new();
+                let arguments = self.arguments(&mut cold, &args, *symbol, &mut other);
+                other.extend(Self::free(&mut cold));
+                let Symbol(symbol) = symbol;
+                let function = format_ident!("other_{symbol}");
+                let call = quote!(let results = #function(w, #word #(, #arguments)*););
+                other.extend(Self::out_of_line(&mut cold, &call));
+                let (name, of) = (self.fresh(), format_ident!("{ty:?}"));
+                let read = read(&name, ty);
+                out.extend(quote! {
+                    let #name = #word;
+                    if #name.key() != const { Word::number(Number::from_parts(Type::#of as u16, 0)).key() } {
+                        #other
+                        break 'turn results;
+                    }
+                });
+                read
+            }
+            (None, value) => self.word(path, value, &mut out),
+        };
+        let arguments = self.arguments(path, &args, *symbol, &mut out);
+        out.extend(Self::free(path));
+        let names = ports(self.emit.book.agent(*symbol), Polarity::Positive);
+        let names: Vec<_> = names.iter().map(|&(port, _)| ident("a", port)).collect();
+        out.extend(quote! {
+            (value, #(#names,)*) = (#next, #(#arguments,)*);
+            continue 'again;
+        });
+        Some(out)
+    }
+
+    /// What is built around the results of the last call, with holes for them.
+    fn holes(&mut self, frame: &mut Frame, path: &mut Path, body: &Body, at: usize, out: &mut TokenStream) {
+        let mut holes = Vec::new();
+        for step in &body.steps[at + 1..] {
+            if let Step::Fill { node, slot, term } = step
+                && let Term::Hole(result) = self.term(frame, body, *term)
+                && let Built::Now(name) = &frame.nodes[node]
+            {
+                holes.push((result, quote!(w.hole(#name, #slot))));
+                continue;
+            }
+            out.extend(self.step(frame, path, body, step));
+        }
+        let results: Vec<_> = body.results.iter().map(|&result| self.term(frame, body, result)).collect();
+        if holes.is_empty() && (0..).zip(&results).all(|(at, term)| matches!(term, Term::Hole(hole) if *hole == at)) {
+            return;
+        }
+        self.state.holes = true;
+        for (at, term) in results.iter().enumerate() {
+            if let Term::Hole(result) = term {
+                holes.push((*result, quote!(holes[#at])));
+                continue;
+            }
+            let word = self.word_around(path, term, out, &mut holes);
+            out.extend(quote!(w.fill_hole(holes[#at], #word);));
+        }
+        holes.sort_by_key(|&(result, _)| result);
+        let holes = holes.iter().map(|(_, hole)| hole);
+        out.extend(quote!(holes = [#(#holes),*];));
     }
 }

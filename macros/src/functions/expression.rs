@@ -29,12 +29,16 @@ pub fn expression(code: &Code, known: &[Typed]) -> Typed {
 }
 
 /// What a rule computes, one name each; and these names, with their types. Both halves of a wide number are of one computation.
-pub fn values(codes: &[Code], known: &[Typed]) -> (TokenStream, Vec<Typed>) {
+pub fn values(
+    codes: &[Code],
+    known: &[Typed],
+    named: impl Fn(&str, usize) -> TokenStream,
+) -> (TokenStream, Vec<Typed>) {
     let (mut computed, mut names) = (TokenStream::new(), Vec::new());
     let mut codes = codes.iter().peekable();
     while let Some(code) = codes.next() {
         let at = names.len();
-        let name = format_ident!("v{at}").to_token_stream();
+        let name = named("v", at);
         let Some((whole, ty)) = codes.peek().and_then(|next| whole(code, next, known)) else {
             let (value, ty) = expression(code, known);
             computed.extend(quote!(let #name = #value;));
@@ -42,7 +46,7 @@ pub fn values(codes: &[Code], known: &[Typed]) -> (TokenStream, Vec<Typed>) {
             continue;
         };
         codes.next();
-        let (wide, high) = (format_ident!("w{at}"), format_ident!("v{}", at + 1).to_token_stream());
+        let (wide, high) = (named("w", at), named("v", at + 1));
         let [lower, upper] = halves(&wide, ty);
         computed.extend(quote! {
             let #wide = #whole;
@@ -228,16 +232,5 @@ pub fn literal(number: Number, ty: Type) -> TokenStream {
             quote!((#value))
         }
         Type::F => quote!(::core::primitive::f32::from_bits(#bits)),
-    }
-}
-
-/// A value of this type as a word.
-pub fn word(name: &impl ToTokens, ty: Option<Type>) -> TokenStream {
-    match ty {
-        None => quote!(#name),
-        Some(ty) => {
-            let ty = format_ident!("{ty:?}");
-            quote!(number(Value::#ty(#name)))
-        }
     }
 }

@@ -1,11 +1,7 @@
 //! The ports of agents, and what stands there, as tokens.
 
-use polarnet_syntax::{
-    net::{Polarity, Symbol},
-    number::Type,
-    table::TableAgent,
-};
-use proc_macro2::{Ident, TokenStream};
+use polarnet_syntax::{net::Polarity, number::Type, table::TableAgent};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// A port: where it stands, and the type of the number that it holds, if it holds one.
@@ -22,10 +18,6 @@ pub fn words(agent: &TableAgent) -> u32 {
 
 pub fn cells(agent: &TableAgent) -> u32 {
     ports(agent, Polarity::Negative).len() as u32
-}
-
-pub fn function_of(Symbol(symbol): Symbol) -> Ident {
-    format_ident!("act_{symbol}")
 }
 
 pub fn rust(ty: Option<Type>) -> TokenStream {

@@ -15,13 +15,6 @@ use polarnet_lower::ARGUMENTS;
 use polarnet_syntax::number::{Number, Op};
 
 impl<C: Cell> Worker<'_, C> {
-    /// Is there hardly any native stack left?
-    #[inline(always)]
-    pub(crate) fn is_deep_now(&self) -> bool {
-        let here = 0_u8;
-        !cfg!(miri) && (&raw const here).addr() < self.floors[0]
-    }
-
     /// A redex, and all that it brings, if there is stack and budget for it.
     pub(crate) fn settle_now(&mut self, redex: Redex) {
         if redex.is_none() {
@@ -50,7 +43,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     fn must_stop(&self) -> bool {
-        self.budget == 0 || self.fused <= 0 || self.over || self.frames.is_unwinding() || self.is_deep_now()
+        self.budget <= 0 || self.fused <= 0 || self.over || self.frames.is_unwinding() || self.is_deep()
     }
 
     /// What a value is once it is looked at: a definition without arguments is called.

@@ -1,0 +1,311 @@
+//! The functions of a negative agent.
+
+use super::{
+    Emit,
+    body::{Path, State, Writer},
+    calls::{Exit, Meeting},
+    expression::literal,
+    ports::{cells, held, ident, ports, read, rust, words},
+    terms::{Term, number_word},
+};
+use polarnet_columns::Space;
+use polarnet_lower::Actor;
+use polarnet_syntax::{
+    net::{Partner, Polarity, Symbol},
+    number::Type,
+};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// The type of numbers, if the agent meets nothing else: its function takes such a number.
+pub fn typed(actor: &Actor) -> Option<Type> {
+    match &actor.arms[..] {
+        [arm] => match arm.partner {
+            Partner::Number(ty) => Some(ty),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+impl<S: Space> Emit<'_, S> {
+    /// Of what it does, of how it waits, and the way there from a node.
+    pub fn actor(&self, actor: &Actor) -> TokenStream {
+        let (agent, Symbol(symbol)) = (self.book.agent(actor.symbol), actor.symbol);
+        let (ins, outs) = (ports(agent, Polarity::Positive), ports(agent, Polarity::Negative));
+        let [to, on, other, unknown, wait, enter] =
+            ["to", "on", "other", "unknown", "wait", "enter"].map(|name| format_ident!("{name}_{symbol}"));
+        let names: Vec<_> = ins.iter().map(|(port, _)| ident("p", *port)).collect();
+        let types: Vec<_> = ins.iter().map(|&(_, ty)| rust(ty)).collect();
+        let count = outs.len();
+        let (arity, words, cells) = (agent.ports.len() as u32, words(agent), cells(agent));
+
+        let slots = (0..words).map(|slot| match ins.iter().find(|&&(port, _)| port == slot) {
+            Some((port, None)) => ident("p", *port),
+            Some((port, Some(ty))) => number_word(&ident("p", *port), *ty),
+            None => quote!(Word::EMPTY),
+        });
+        let waiting = outs.iter().map(|(port, _)| quote!(Word::var(node, #port, #words, #cells)));
+        // SAFETY, of all that is emitted here: the caller's word is that of `Worker`'s functions for code of `net!`: it
+        // follows from a rule of the book, and each word is used once. That is what `polarnet_lower` makes sure of.
+        let waiting = quote! {
+            #[cold]
+            #[inline(never)]
+            #[allow(unused_variables)]
+            unsafe fn #wait<C: Cell>(w: &mut Worker<'_, C>, value: Word #(, #names: #types)*) -> [Word; #count] {
+                match unsafe { w.wait(#symbol, #arity, value, [#(#slots),*]) } {
+                    ::core::option::Option::Some(node) => [#(#waiting),*],
+                    ::core::option::Option::None => [Word::ERA; #count],
+                }
+            }
+        };
+        if actor.arms.is_empty() {
+            // Its rules are interpreted.
+            return quote! {
+                #waiting
+                #[inline(always)]
+                #[allow(dead_code)]
+                unsafe fn #on<C: Cell>(w: &mut Worker<'_, C>, value: Word #(, #names: #types)*, left: ::core::primitive::i64) -> ([Word; #count], ::core::primitive::i64) {
+                    w.set_left(left);
+                    (unsafe { #wait(w, value #(, #names)*) }, w.left())
+                }
+            };
+        }
+
+        let function = self.function(actor);
+        let (first, again) = match typed(actor) {
+            Some(ty) => {
+                let (of, number) = (format_ident!("{ty:?}"), read(&quote!(value), ty));
+                let is_one =
+                    quote!(value.key() == const { Word::number(Number::from_parts(Type::#of as u16, 0)).key() });
+                let choose = |other| {
+                    quote! {
+                        if #is_one {
+                            #to(w, #number #(, #names)*, left)
+                        } else {
+                            w.set_left(left);
+                            (#other(w, value #(, #names)*), w.left())
+                        }
+                    }
+                };
+                (choose(&other), choose(&unknown))
+            }
+            None => (quote!(#to(w, value #(, #names)*, left)), quote!(#to(w, value #(, #names)*, left))),
+        };
+        let taken = ins.iter().map(|&(port, ty)| held(&quote!(actor), port, ty));
+        let freed = (arity > 0 && cells == 0).then(|| quote!(w.free(actor, #words);));
+        let results: Vec<_> = outs.iter().map(|(port, _)| ident("r", *port)).collect();
+        let places = outs.iter().map(|(port, _)| port);
+        quote! {
+            #waiting
+            #[cold]
+            #[inline(never)]
+            unsafe fn #unknown<C: Cell>(w: &mut Worker<'_, C>, value: Word #(, #names: #types)*) -> [Word; #count] {
+                match unsafe { w.has_no_rule(#symbol, value) } {
+                    true => [Word::ERA; #count],
+                    false => unsafe { #wait(w, value #(, #names)*) },
+                }
+            }
+            #[cold]
+            #[inline(never)]
+            #[allow(dead_code)]
+            unsafe fn #other<C: Cell>(w: &mut Worker<'_, C>, value: Word #(, #names: #types)*) -> [Word; #count] {
+                unsafe {
+                    let value = w.look_again(value);
+                    let left = w.left();
+                    let (results, left) = #again;
+                    w.set_left(left);
+                    results
+                }
+            }
+            #[inline(always)]
+            #[allow(dead_code)]
+            unsafe fn #on<C: Cell>(w: &mut Worker<'_, C>, value: Word #(, #names: #types)*, left: ::core::primitive::i64) -> ([Word; #count], ::core::primitive::i64) {
+                unsafe { #first }
+            }
+            #function
+            unsafe fn #enter<C: Cell>(w: &mut Worker<'_, C>, actor: Word, value: Word) -> Redex {
+                unsafe {
+                    #(let #names = #taken;)*
+                    #freed
+                    let left = w.left();
+                    let ([#(#results),*], left) = #on(w, value #(, #names)*, left);
+                    w.set_left(left);
+                    let last = Redex::NONE;
+                    #(let last = w.answer(last, #results, Word::var(actor.loc(), #places, #words, #cells));)*
+                    last
+                }
+            }
+        }
+    }
+
+    /// What an agent does with a value.
+    fn function(&self, actor: &Actor) -> TokenStream {
+        let (agent, Symbol(symbol)) = (self.book.agent(actor.symbol), actor.symbol);
+        let ins = ports(agent, Polarity::Positive);
+        let [act, to, unknown, refused, wait] =
+            ["act", "to", "unknown", "refused", "wait"].map(|name| format_ident!("{name}_{symbol}"));
+        let [names, given]: [Vec<_>; 2] =
+            ["p", "a"].map(|kind| ins.iter().map(|(port, _)| ident(kind, *port)).collect());
+        let types: Vec<_> = ins.iter().map(|&(_, ty)| rust(ty)).collect();
+        let count = ports(agent, Polarity::Negative).len();
+        let typed = typed(actor);
+        let mut at_ports = vec![None; agent.ports.len()];
+        for &(port, ty) in &ins {
+            let name = ident("p", port);
+            at_ports[port as usize] = Some(ty.map_or(Term::Word(name.clone()), |ty| Term::Number(name, ty)));
+        }
+        let (value_type, value, word) = match typed {
+            Some(ty) => (rust(typed), Term::Number(quote!(l0), ty), number_word(&quote!(value), ty)),
+            None => (quote!(Word), Term::Word(quote!(value)), quote!(value)),
+        };
+        let writer = |leaves| {
+            let state = State { names: 100, leaves, ..State::default() };
+            Writer { emit: self, root: actor, typed, state }
+        };
+        let other = |_: &mut Writer<'_, '_, S>, value: &TokenStream, _: i64| {
+            quote! {
+                let next = w.look_again(#value);
+                left += 1;
+                if next.key() != #value.key() {
+                    (value, #(#given,)*) = (next, #(#names,)*);
+                    continue 'again;
+                }
+                w.set_left(left);
+                let results = #unknown(w, #value #(, #names)*);
+                left = w.left();
+                break 'turn results;
+            }
+        };
+        let meeting = Meeting { actor, value, ports: at_ports, exit: Exit::Function, counted: false };
+        let write = |leaves| {
+            let mut writer = writer(leaves);
+            let (met, _) = writer.meet(&meeting, &Path::default(), &other).expect("it has rules");
+            (met, writer.state)
+        };
+        let (mut met, State { holes, spare, .. }) = write(None);
+        if spare.is_some() {
+            // Now that it is known that nodes are left behind, ends may use the last of them.
+            met = write(spare).0;
+        }
+        let bound = typed.map(|_| quote!(let l0 = value;));
+        let begin = holes.then(|| {
+            let at = 0..count;
+            quote! {
+                let places = w.places::<#count>();
+                let mut holes: [*const C; #count] = [#(&raw const places[#at]),*];
+            }
+        });
+        let spared = spare.map(|_| {
+            let none = literal(polarnet_syntax::number::Number::from_parts(0, 0), Type::U);
+            quote!(let mut spare = #none;)
+        });
+        let free = spare.map(|words| quote!(if spare != 0 { w.free_late(spare, #words); }));
+        let close = holes.then(|| quote!(let results = w.fill_holes(&places, holes, results);));
+        // The budget is handed on in a register, with a single result in another.
+        let in_register = count == 1;
+        let (gives, takes) = match in_register {
+            true => (quote!((Word, ::core::primitive::i64)), Some(quote!(mut left: ::core::primitive::i64))),
+            false => (quote!([Word; #count]), None),
+        };
+        let begins = (!in_register).then(|| quote!(let mut left = w.left();));
+        let close = match in_register {
+            true => quote!(#close (results[0], left)),
+            false => quote!(w.set_left(left); #close results),
+        };
+        // Where nothing is left to be done after that, it is another function's, for which this one need not keep anything.
+        let [deep, spent, or_not] = match in_register && !holes && spare.is_none() {
+            true => [
+                quote!(return #refused(w, value #(, #given)*, left);),
+                quote!(return #refused(w, value #(, #given)*, left + 1);),
+                quote! {
+                    #[cold]
+                    #[inline(never)]
+                    unsafe fn #refused<C: Cell>(
+                        w: &mut Worker<'_, C>,
+                        value: #value_type
+                        #(, #given: #types)*,
+                        left: ::core::primitive::i64
+                    ) -> #gives {
+                        unsafe {
+                            w.set_left(left);
+                            if !w.refuses() {
+                                return #act(w, value #(, #given)*, w.left());
+                            }
+                            let [results] = #wait(w, #word #(, #given)*);
+                            (results, w.left())
+                        }
+                    }
+                },
+            ],
+            false => {
+                let wait = |left| {
+                    quote! {
+                        w.set_left(#left);
+                        if w.refuses() {
+                            let results = #wait(w, #word #(, #given)*);
+                            left = w.left();
+                            break 'turn results;
+                        }
+                    }
+                };
+                let [deep, spent] = [wait(quote!(left)), wait(quote!(left + 1))];
+                [quote!(#deep left = w.left();), quote!(#spent left = w.left() - 1;), quote!()]
+            }
+        };
+        let hands_on = match in_register {
+            true => quote! {
+                let (results, left) = #act(w, value #(, #names)*, left);
+                ([results], left)
+            },
+            false => quote! {
+                w.set_left(left);
+                let results = #act(w, value #(, #names)*);
+                (results, w.left())
+            },
+        };
+        quote! {
+            #or_not
+            #[inline(always)]
+            #[allow(dead_code)]
+            unsafe fn #to<C: Cell>(
+                w: &mut Worker<'_, C>,
+                value: #value_type
+                #(, #names: #types)*,
+                left: ::core::primitive::i64
+            ) -> ([Word; #count], ::core::primitive::i64) {
+                unsafe { #hands_on }
+            }
+            #[inline(never)]
+            #[allow(unused_mut, unused_variables, unused_assignments, unused_labels, unreachable_code)]
+            unsafe fn #act<C: Cell>(
+                w: &mut Worker<'_, C>,
+                mut value: #value_type
+                #(, mut #given: #types)*,
+                #takes
+            ) -> #gives {
+                unsafe {
+                    #begins
+                    #spared
+                    #begin
+                    let results: [Word; #count] = 'turn: {
+                        if w.is_deep() {
+                            #deep
+                        }
+                        'again: loop {
+                        left -= 1;
+                        if left < 0 {
+                            #spent
+                        }
+                        #bound
+                        let (#(#names,)*) = (#(#given,)*);
+                        #met
+                        }
+                    };
+                    #free
+                    #close
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! Right sides as Rust: their steps, but for calls.
+
+use super::{
+    Emit,
+    calls::Exit,
+    expression::literal,
+    inline::Room,
+    ports::{read, words},
+    terms::{Term, label, number_word, tag},
+};
+use polarnet_columns::Space;
+use polarnet_lower::{Actor, Body, Core, Node, Operand, Reg, Step};
+use polarnet_syntax::{net::Symbol, number::Type};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use std::collections::HashMap;
+
+/// Writes the function of an agent.
+pub struct Writer<'w, 'e, S: Space> {
+    pub emit: &'w Emit<'e, S>,
+    /// The agent.
+    pub root: &'w Actor,
+    /// The only type of numbers, and nothing else, that it meets.
+    pub typed: Option<Type>,
+    pub state: State,
+}
+
+/// What has been written.
+#[derive(Clone, Default)]
+pub struct State {
+    /// Right sides so far: their names have the number.
+    pub instances: u32,
+    pub names: u32,
+    pub room: Room,
+    /// Ways back to the start.
+    pub turns: u32,
+    /// Some of them leave holes for what is still to come.
+    pub holes: bool,
+    /// The size of the node that each of them leaves for the next.
+    pub spare: Option<u32>,
+    /// That size, if it is known from the start.
+    pub leaves: Option<u32>,
+}
+
+/// One right side, in the place where it stands.
+#[derive(Clone)]
+pub struct Frame {
+    pub instance: u32,
+    pub ports: Vec<Option<Term>>,
+    pub fields: Vec<Option<Term>>,
+    pub computed: Vec<Term>,
+    pub regs: HashMap<Reg, Term>,
+    pub nodes: HashMap<u32, Built>,
+    pub exit: Exit,
+    /// The rules of others that are counted with this one.
+    pub counted: i64,
+}
+
+/// A node of a right side.
+#[derive(Clone)]
+pub enum Built {
+    /// It is built where it is needed.
+    Late(Symbol, Vec<Option<Term>>),
+    Now(TokenStream),
+}
+
+/// What is so on the way to here.
+#[derive(Clone, Default)]
+pub struct Path {
+    /// Nodes that have been consumed, and their sizes.
+    pub spares: Vec<(TokenStream, u32)>,
+    /// Memory may have run out since the function began.
+    pub late: bool,
+}
+
+pub fn named(kind: &str, at: u32, instance: u32) -> TokenStream {
+    let name = if instance == 0 { format_ident!("{kind}{at}") } else { format_ident!("{kind}{at}_{instance}") };
+    quote!(#name)
+}
+
+impl<S: Space> Writer<'_, '_, S> {
+    /// A name that nothing else has.
+    pub fn fresh(&mut self) -> TokenStream {
+        self.state.names += 1;
+        named("n", self.state.names - 1, 0)
+    }
+
+    /// Others may change the budget, or look at it.
+    pub fn out_of_line(path: &mut Path, tokens: &TokenStream) -> TokenStream {
+        path.late = true;
+        quote! {
+            w.set_left(left);
+            #tokens
+            left = w.left();
+        }
+    }
+
+    /// What an operand stands for.
+    pub fn term(&self, frame: &Frame, body: &Body, operand: Operand) -> Term {
+        let missing = "each operand is there before it is used";
+        match operand {
+            Operand::Port(port) => frame.ports[port as usize].clone().expect(missing),
+            Operand::Field(port) => frame.fields[port as usize].clone().expect(missing),
+            Operand::Computed(at) => frame.computed[at as usize].clone(),
+            Operand::Reg(reg) => frame.regs[&reg].clone(),
+            Operand::Era => Term::Word(quote!(Word::ERA)),
+            Operand::Num(number) => match number.ty() {
+                Some(ty) => Term::Number(literal(number, ty), ty),
+                None => {
+                    let (kind, bits) = (number.kind(), number.bits());
+                    Term::Word(quote!(const { Word::number(Number::from_parts(#kind, #bits)) }))
+                }
+            },
+            Operand::Ref(def) => Term::Word(quote!(const { Word::new(Tag::REF, 0, #def) })),
+            Operand::Leaf(symbol) => Term::Leaf(symbol),
+            Operand::Node(node) => match &frame.nodes[&node] {
+                Built::Late(symbol, fields) => {
+                    Term::Node(*symbol, fields.iter().map(|term| term.clone().expect(missing)).collect())
+                }
+                Built::Now(name) => Term::Word(match body.nodes[node as usize] {
+                    Node::User(Symbol(symbol)) => quote!(Word::new(Tag::VALUE, #symbol, #name)),
+                    Node::Core(core, cells) => {
+                        let (tag, label) = (tag(core, 0, cells), label(core));
+                        quote!(Word::new(#tag, #label, #name))
+                    }
+                }),
+            },
+            Operand::Var(node, slot) => {
+                let Built::Now(name) = &frame.nodes[&node] else { panic!("it has cells") };
+                let (words, cells) = self.emit.size(&body.nodes[node as usize]);
+                Term::Word(quote!(Word::var(#name, #slot, #words, #cells)))
+            }
+        }
+    }
+
+    /// A term as a word; what has to be done for it goes to `out`.
+    pub fn word(&mut self, path: &mut Path, term: &Term, out: &mut TokenStream) -> TokenStream {
+        self.word_around(path, term, out, &mut Vec::new())
+    }
+
+    /// The same, of a term that may have holes, where those are.
+    pub fn word_around(
+        &mut self,
+        path: &mut Path,
+        term: &Term,
+        out: &mut TokenStream,
+        holes: &mut Vec<(usize, TokenStream)>,
+    ) -> TokenStream {
+        match term {
+            Term::Word(word) | Term::Read(_, _, word) => word.clone(),
+            Term::Number(number, ty) => number_word(number, *ty),
+            Term::Leaf(Symbol(symbol)) => quote!(const { Word::new(Tag::VALUE, #symbol, 0) }),
+            Term::Hole(_) => unreachable!("a hole is in a node"),
+            Term::Node(Symbol(symbol), fields) => {
+                let words = words(self.emit.book.agent(Symbol(*symbol)));
+                let holds: Vec<_> = fields
+                    .iter()
+                    .map(|field| match field {
+                        Term::Hole(at) => Err(*at),
+                        field => Ok(self.word_around(path, field, out, holes)),
+                    })
+                    .collect();
+                let name = self.fresh();
+                let place = match holds.iter().any(Result::is_err) {
+                    true => self.lagging_place(path, words),
+                    false => self.place(path, words),
+                };
+                out.extend(quote!(let #name = #place;));
+                for (slot, held) in (0_u32..).zip(holds) {
+                    match held {
+                        Ok(word) => out.extend(quote!(w.put(#name, #slot, #word);)),
+                        Err(at) => holes.push((at, quote!(w.hole(#name, #slot)))),
+                    }
+                }
+                let unused = fields.len() as u32..words;
+                out.extend(unused.map(|slot| quote!(w.put(#name, #slot, Word::EMPTY);)));
+                quote!(Word::new(Tag::VALUE, #symbol, #name))
+            }
+        }
+    }
+
+    /// Where a node is built: in the place of one that was consumed, if one is as large.
+    fn place(&self, path: &mut Path, words: u32) -> TokenStream {
+        if let Some(at) = path.spares.iter().rposition(|&(_, size)| size == words) {
+            return path.spares.remove(at).0;
+        }
+        path.late = true;
+        match self.state.leaves == Some(words) {
+            true => Self::left_behind(words, &quote!(0)),
+            false => quote!(w.build_in(#words, &mut left)),
+        }
+    }
+
+    /// The node that the turn before has left, and another for the next.
+    fn left_behind(words: u32, next: &TokenStream) -> TokenStream {
+        quote! {
+            {
+                let next = if spare == 0 { w.build_in(#words, &mut left) } else { spare };
+                spare = #next;
+                next
+            }
+        }
+    }
+
+    /// The same, for what a loop leaves behind: in the place of what the turn before has consumed. So what is put into the middle of
+    /// a list moves those before it on by one, and lists stay in the order of memory.
+    fn lagging_place(&mut self, path: &mut Path, words: u32) -> TokenStream {
+        let at = path.spares.iter().rposition(|&(_, size)| size == words);
+        match at {
+            Some(at) if self.state.spare.is_none_or(|size| size == words) => {
+                self.state.spare = Some(words);
+                path.late = true;
+                let consumed = path.spares.remove(at).0;
+                Self::left_behind(words, &consumed)
+            }
+            _ => self.place(path, words),
+        }
+    }
+
+    /// Frees what was consumed, and is not used again.
+    pub fn free(path: &mut Path) -> TokenStream {
+        let late = path.late;
+        let free = path.spares.drain(..).map(|(node, words)| match late {
+            true => quote!(w.free_late(#node, #words);),
+            false => quote!(w.free_now(#node, #words);),
+        });
+        free.collect()
+    }
+
+    /// A Rust number, of a term that is one.
+    pub fn number(term: &Term, ty: Type) -> TokenStream {
+        match term {
+            Term::Number(number, _) | Term::Read(number, ..) => number.clone(),
+            Term::Word(word) => read(word, ty),
+            _ => unreachable!("the front end has checked what stands at a port of numbers"),
+        }
+    }
+
+    /// A step that is no call.
+    pub fn step(&mut self, frame: &mut Frame, path: &mut Path, body: &Body, step: &Step) -> TokenStream {
+        let mut out = TokenStream::new();
+        let reg = |reg: u32| named("r", reg, frame.instance);
+        let tokens = match step {
+            Step::Call { .. } => unreachable!("calls are written elsewhere"),
+            Step::Build { node, .. } => {
+                let kind = &body.nodes[*node as usize];
+                let built = match self.emit.is_built_late(kind) {
+                    Some(symbol) => {
+                        let arity = self.emit.book.agent(symbol).ports.len();
+                        Built::Late(symbol, vec![None; arity])
+                    }
+                    None => {
+                        let (words, _) = self.emit.size(kind);
+                        let (name, place) = (self.fresh(), self.place(path, words));
+                        let empty = self.emit.cells_of(kind).into_iter();
+                        let empty = empty.map(|slot| quote!(w.put(#name, #slot, Word::EMPTY);));
+                        out.extend(quote!(let #name = #place; #(#empty)*));
+                        Built::Now(name)
+                    }
+                };
+                frame.nodes.insert(*node, built);
+                return out;
+            }
+            Step::Fill { node, slot, term } => {
+                let term = self.term(frame, body, *term);
+                match frame.nodes.get_mut(node).expect("it was built") {
+                    Built::Late(_, fields) => fields[*slot as usize] = Some(term),
+                    Built::Now(name) => {
+                        let name = name.clone();
+                        let word = self.word(path, &term, &mut out);
+                        out.extend(quote!(w.put(#name, #slot, #word);));
+                    }
+                }
+                return out;
+            }
+            Step::Core { core, value, slots } => {
+                let value = self.term(frame, body, *value);
+                let value = self.word(path, &value, &mut out);
+                let names = slots.map(|slot| slot.map_or_else(reg, |_| quote!(_)));
+                for slot in slots.iter().filter_map(|slot| slot.err()) {
+                    frame.regs.insert(slot, Term::Word(named("r", slot, frame.instance)));
+                }
+                let terms = slots.map(|slot| match slot {
+                    Ok(term) => {
+                        let term = self.term(frame, body, term);
+                        self.word(path, &term, &mut out)
+                    }
+                    Err(_) => quote!(Word::EMPTY),
+                });
+                core_step(*core, &value, slots, &names, &terms)
+            }
+            Step::Erase(term) => {
+                let term = self.term(frame, body, *term);
+                let term = self.word(path, &term, &mut out);
+                quote!(w.drop_value(#term);)
+            }
+            Step::Wire(at) => {
+                let name = reg(*at);
+                frame.regs.insert(*at, Term::Word(name.clone()));
+                quote!(let #name = w.wire();)
+            }
+            Step::Give(term, at) => {
+                let (term, name) = (self.term(frame, body, *term), reg(*at));
+                let term = self.word(path, &term, &mut out);
+                quote!(w.give_to(#term, #name);)
+            }
+            Step::GiveField(term, port) => {
+                let (term, field) = (self.term(frame, body, *term), frame.fields[*port as usize].clone());
+                let (term, field) =
+                    (self.word(path, &term, &mut out), self.word(path, &field.expect("it is a wire"), &mut out));
+                quote!(w.give_to(#term, #field);)
+            }
+            Step::Apply { .. } | Step::Operate(_) | Step::Switch(_) => unreachable!("rules have no such steps"),
+        };
+        out.extend(Self::free(path));
+        out.extend(Self::out_of_line(path, &tokens));
+        out
+    }
+}
+
+fn core_step(
+    core: Core,
+    value: &TokenStream,
+    slots: &[Result<Operand, u32>; 2],
+    [name0, name1]: &[TokenStream; 2],
+    [term0, term1]: &[TokenStream; 2],
+) -> TokenStream {
+    let label = label(core);
+    match (core, slots) {
+        (Core::Dup(_), [Err(_), Err(_)]) => quote!(let [#name0, #name1] = w.copy_value(#label, #value);),
+        (Core::Opr(_), [Ok(_), Err(_)]) => quote!(let #name1 = w.operate_on(#label, #value, #term0);),
+        _ => {
+            let cells = (0..2).map(|slot| u32::from(slots[slot].is_err()) << slot).sum();
+            let tag = tag(core, 1, cells);
+            quote!(let [#name0, #name1] = w.core(#tag, #label, #value, [#term0, #term1]);)
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! How far compiled functions go: on the stack, and with the budget.
+//!
+//! A function has what is left of the budget in a register. Each rule takes one, which is how rules are counted, too: what was spent,
+//! when the outermost function has returned. Where the budget is spent, the limits are looked at; only if one is near, or
+//! others wait for work, the functions put off what they have to do, all of them.
+
+use crate::{
+    cell::Cell,
+    compiled::Entry,
+    control::{Control, Stop},
+    stats::Rule,
+    word::{Redex, Word},
+    worker::Worker,
+};
+
+/// Stack that functions may use before calls become redexes. The hot end of it should stay in the cache.
+const STACK: usize = 1 << 20;
+
+/// Stack that must be left beyond: for the runtime, and for what one function calls.
+const RED_ZONE: usize = 1 << 20;
+
+/// The stack of a thread that has enough.
+pub(crate) const THREAD: usize = 2 * (STACK + RED_ZONE);
+
+/// Runs `reduce` where there is stack for it, and says down to which address functions may use it.
+pub(crate) fn with_stack<R>(reduce: impl FnOnce(usize) -> R) -> R {
+    let reduce = || reduce(stack_pointer().saturating_sub(STACK));
+    #[cfg(any(miri, loom, shuttle))]
+    return reduce();
+    #[cfg(not(any(miri, loom, shuttle)))]
+    stacker::maybe_grow(STACK + RED_ZONE, THREAD, reduce)
+}
+
+/// Where the stack ends now, about.
+#[inline(always)]
+fn stack_pointer() -> usize {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        let here;
+        // SAFETY: it reads a register. A local variable would need a place of its own in each frame.
+        unsafe { core::arch::asm!("mov {}, rsp", out(reg) here, options(pure, nomem, nostack, preserves_flags)) }
+        here
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    {
+        let here = 0_u8;
+        (&raw const here).addr()
+    }
+}
+
+impl<C: Cell> Worker<'_, C> {
+    /// May a function go on? Else it [waits](Self::wait). One of the budget is spent, on what the caller counts.
+    #[inline(always)]
+    pub fn goes_on(&mut self) -> bool {
+        if (self.budget <= 0 || self.is_deep()) && self.refuses() {
+            return false;
+        }
+        self.budget -= 1;
+        self.uncounted += 1;
+        true
+    }
+
+    /// Is so much of the stack used that a function is to be asked whether it [may go on](Self::refuses)?
+    #[inline(always)]
+    pub fn is_deep(&self) -> bool {
+        if cfg!(miri) {
+            // Its stack has no order.
+            return self.budget % 16 == 0 && self.budget != self.begun;
+        }
+        stack_pointer() < self.floor
+    }
+
+    /// May a function that is deep down, or whose budget is spent, not go on?
+    #[cold]
+    #[inline(never)]
+    pub fn refuses(&mut self) -> bool {
+        if self.budget <= 0 && !self.puts_off && self.refill() && !self.is_deep() {
+            return false;
+        }
+        // The others do not go on either: what they have was to come after this.
+        self.puts_off = true;
+        self.held += self.budget;
+        self.budget = 0;
+        true
+    }
+
+    /// If no limit is near, a function need not wait, and those that wait for it, for the limits to be looked at.
+    fn refill(&mut self) -> bool {
+        let Some(control) = self.control else { return false };
+        // What was put off is to be done at some time.
+        if self.over || !self.later.is_empty() || self.check(control).is_err() {
+            return false;
+        }
+        let Some(part) = control.unlimited() else { return false };
+        control.settle(part, part);
+        self.reported += part;
+        self.budget += part as i64;
+        self.begun += part as i64;
+        true
+    }
+
+    /// The budget, which functions have in a register: they [say](Self::set_left) what is left of it before others are called.
+    /// Each rule that is applied spends one, and so is counted.
+    #[inline(always)]
+    pub fn left(&self) -> i64 {
+        self.budget
+    }
+
+    /// What is left of the budget.
+    #[inline(always)]
+    pub fn set_left(&mut self, left: i64) {
+        self.budget = left;
+    }
+
+    /// So many rules that were counted wait instead.
+    #[inline(always)]
+    pub fn refund(&mut self, rules: i64) {
+        self.held += rules;
+    }
+
+    /// Reduces a redex of an agent whose rules were compiled.
+    #[inline(always)]
+    pub(crate) fn run_function(&mut self, function: Entry<C>, actor: Word, value: Word) -> Redex {
+        self.budget += 1; // The function counts what it does.
+        (self.begun, self.held, self.uncounted, self.puts_off) = (self.budget, 0, 0, false);
+        // SAFETY: the function is that of the agent, by `Entries::new`; the worker holds both nodes.
+        let last = unsafe { function(self, actor, value) };
+        let left = self.budget + self.held;
+        if left == self.begun {
+            // A first call has to go on at some time, however much of the stack it takes.
+            self.floor = self.floor.saturating_sub(STACK / 4);
+        }
+        self.counts.add_many(Rule::User, (self.begun - left - self.uncounted) as u64);
+        self.budget = if self.over { 0 } else { left };
+        if self.later.is_empty() { last } else { self.put_off(last) }
+    }
+
+    /// What was put off comes first, and its first first.
+    #[inline(never)]
+    pub(crate) fn put_off(&mut self, last: Redex) -> Redex {
+        if !last.is_none() {
+            self.bag.push(last);
+        }
+        self.bag.extend(self.later.drain(..).rev());
+        Redex::NONE
+    }
+
+    /// Has this worker, or the whole run, hit a limit?
+    pub(crate) fn check(&mut self, control: &Control) -> Result<(), Stop> {
+        let bag = self.bag.bytes();
+        let before = core::mem::replace(&mut self.bag_bytes, bag);
+        control.check(self.heap.used() * 8, bag, before, self.fault.as_ref())?;
+        if let Some(panicked) = &self.panicked {
+            return Err(Stop::Panic(panicked.clone()));
+        }
+        if let Some(pair) = self.stuck {
+            return Err(Stop::NoRule(pair.map(|word| self.name(word))));
+        }
+        if self.exhausted { Err(control.out_of_memory(self.heap.bytes())) } else { Ok(()) }
+    }
+}
