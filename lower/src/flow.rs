@@ -215,6 +215,14 @@ impl<'b, S: Space> Flow<'b, S> {
         self.body.nodes.push(kind);
         self.body.steps.push(Step::Build { node, in_place: false });
         self.nodes.insert(row, node);
+        if self.direct {
+            // A cell whose owner is `*` is born with it.
+            for (child, slot) in self.book.agents().node(row).children().zip(0..) {
+                if self.is_negative(child) && self.book.agents().node(child) == Agent::Era && self.begun.insert(child) {
+                    self.body.steps.push(Step::Fill { node, slot, term: Operand::Era });
+                }
+            }
+        }
         node
     }
 

@@ -22,6 +22,12 @@ const LARGEST: usize = 1 << 12;
 /// How many more arguments than it has lambdas a definition takes, where it passes them on.
 const MORE: u32 = 4;
 
+/// Larger books have no functions that may not be called.
+const MANY: usize = 1 << 12;
+
+/// The largest definition that may be a constructor in a λ-encoding, in rows.
+const CONSTRUCTOR: usize = 1 << 5;
+
 /// A definition: a function of as many arguments as it has lambdas, and, where it is applied to more and passes them on,
 /// of more.
 #[derive(Clone, PartialEq, Debug)]
@@ -83,6 +89,16 @@ pub fn definitions<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
     let lowered: Vec<_> = defs.iter().copied().filter(lowered).collect();
     let ports = flow::number_ports(book, &lowered);
     let mut todo: Vec<_> = lowered.iter().map(|&def| (def, found[def.raw() as usize].arity)).collect();
+    // Who is applied to more than its lambdas take is not always seen: constructors in λ-encodings are, and other names of
+    // functions.
+    if lowered.len() <= MANY {
+        let small = |def: &&Idx<Defs<S>>| book.rows(**def).count() <= CONSTRUCTOR && flow::passes_on(book, **def);
+        for &def in lowered.iter().filter(small) {
+            let arity = found[def.raw() as usize].arity;
+            let most = if arity == 0 { MORE + 2 } else { MORE / 2 };
+            todo.extend((1..=most).map(|more| (def, (arity + more).min(ARGUMENTS))));
+        }
+    }
     while let Some((def, args)) = todo.pop() {
         let at = def.raw() as usize;
         if found[at].functions.contains_key(&args) {

@@ -7,7 +7,7 @@ use crate::{
     control::Control,
     direct::{
         Frames,
-        code::{Callee, Instr},
+        code::{Callee, Entry, Instr},
     },
     heap::Heap,
     program::Program,
@@ -57,6 +57,7 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) code: *const Instr,
     pub(crate) constants: *const Word,
     pub(crate) callees: *const Callee,
+    pub(crate) entries: *const Entry,
     /// The bits of an unsigned number.
     pub(crate) mask: u32,
     /// Closures and waiting calls that this worker has made, less those that it has used up.
@@ -114,6 +115,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             code: direct.map_or(core::ptr::null(), |direct| direct.code.as_ptr()),
             constants: direct.map_or(core::ptr::null(), |direct| direct.constants.as_ptr()),
             callees: direct.map_or(core::ptr::null(), |direct| direct.callees.as_ptr()),
+            entries: direct.map_or(core::ptr::null(), |direct| direct.entries.as_ptr()),
             mask: program.numbers().max_u(),
             unexpanded: 0,
             fused: 0,

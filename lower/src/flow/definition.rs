@@ -1,6 +1,6 @@
 //! Definitions: functions of the arguments that they are applied to.
 
-use super::{Flow, Seat, apply::as_lambda, numbers::NumberPorts};
+use super::{Flow, apply::as_lambda, numbers::NumberPorts};
 use crate::{
     function::{Function, Test},
     step::{Block, Operand, Step},
@@ -24,22 +24,14 @@ pub fn arity<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, most: u32) -> u32 {
     count
 }
 
-/// Does more than its lambdas take go on to something that takes it: a switch, or another application?
+/// Does what its lambdas leave go on to something else: a switch, another application, an argument? Then more arguments than
+/// it has lambdas are taken along.
 pub fn passes_on<S: Space>(book: &Book<S>, def: Idx<Defs<S>>) -> bool {
-    let flow = Flow::new(book, def);
     let mut row = book.root(def);
     while let Some([_, body]) = as_lambda(book, row) {
         row = body;
     }
-    if book.agents().node(row) != Agent::Wire {
-        return false;
-    }
-    let giver = book.wires()[row];
-    match flow.seats.get(&giver) {
-        Some(&Seat::Slot(parent, 1)) => flow.as_switch(parent).is_some() || flow.as_application(parent).is_some(),
-        Some(Seat::Redex(_)) => true,
-        _ => false,
-    }
+    book.agents().node(row) == Agent::Wire
 }
 
 /// A definition that is applied to so many arguments.

@@ -35,17 +35,6 @@ impl Instr {
             n: u32::from_le_bytes([reg(3), reg(4), reg(5), reg(6)]),
         }
     }
-
-    /// One of the registers in a row.
-    #[inline(always)]
-    pub const fn in_row(self, at: usize) -> Reg {
-        match at {
-            0 => self.a,
-            1 => self.b,
-            2 => self.c,
-            _ => (self.n >> (8 * (at - 3))) as u8,
-        }
-    }
 }
 
 /// How many registers one row has.
@@ -95,6 +84,8 @@ pub(crate) struct Entry {
     pub arity: u32,
     /// By the number of arguments: the function for as many, or for fewer. [`NONE`]: there is none.
     pub functions: [u32; ARGUMENTS as usize + 1],
+    /// The same, but only for as many. Closures and applications may have twice as many together.
+    pub exact: [u32; 2 * ARGUMENTS as usize + 1],
 }
 
 /// No function.

@@ -39,7 +39,11 @@ impl Direct {
                 Some(function) => 2 * compiler.numbers[&(def, function.args)],
                 None => NONE,
             });
-            Entry { arity: definition.arity, functions }
+            let exact = core::array::from_fn(|count| match definition.functions.get(&(count as u32)) {
+                Some(function) => 2 * compiler.numbers[&(def, function.args)],
+                None => NONE,
+            });
+            Entry { arity: definition.arity, functions, exact }
         });
         let entries = entries.collect();
         Some(Direct {

@@ -3,7 +3,7 @@
 //! `to ← …` names the registers: `a`, `b`, `c` of the instruction, in this order, and its number `n`.
 
 use super::{
-    code::{Callee, Direct, Instr, ROW, Reg, UNSIGNED},
+    code::{Callee, Direct, Instr, NONE, ROW, Reg, UNSIGNED},
     exec::{LARGEST, LINK},
     resolve::{Args, Next},
 };
@@ -256,6 +256,21 @@ unsafe fn enter_last<C: Cell>(w: &mut Worker<'_, C>, n: u32, base: *mut Word) ->
     }
 }
 
+/// The function that a value is, if it is one of so many arguments together with those that it holds; and how many these are.
+#[inline(always)]
+fn known_function<C: Cell>(w: &Worker<'_, C>, value: Word, count: usize) -> Option<(u32, usize)> {
+    let (def, given) = match value.tag() {
+        _ if value.is_var() => return None,
+        Tag::CLOSURE => (value.label() >> 4, (value.label() & 15) as usize),
+        Tag::REF => (value.loc(), 0),
+        _ => return None,
+    };
+    // SAFETY: D2: references and closures are of definitions of the program; neither a closure nor an application has more
+    // arguments than `ARGUMENTS`.
+    let function = unsafe { *(*w.entries.add(def as usize)).exact.get_unchecked(given + count) };
+    (function != NONE).then_some((function, given))
+}
+
 /// The frame above the one at hand, of so many words.
 #[inline(always)]
 unsafe fn above(base: *mut Word, n: u32) -> *mut Word {
@@ -276,6 +291,20 @@ impl<C: Cell> Worker<'_, C> {
         self.program.direct().expect("there is code")
     }
 
+    /// What a closure holds goes to the beginning of a frame.
+    #[inline(always)]
+    unsafe fn take_closed(&mut self, closure: Word, given: usize, frame: *mut Word) {
+        if given == 0 {
+            return;
+        }
+        self.unexpanded -= 1;
+        for at in 0..given {
+            // SAFETY: L1, L2: term slots of a node that this worker holds. D1: the frame has room.
+            unsafe { *frame.add(at) = self.cell(closure.loc() + at as u32).take() }
+        }
+        self.release(closure.loc(), (given as u32).max(2));
+    }
+
     /// What slow paths use begins behind the frame.
     #[inline(always)]
     unsafe fn above(&mut self, base: *mut Word) -> &mut Self {
@@ -283,13 +312,27 @@ impl<C: Cell> Worker<'_, C> {
         self.frames.top = unsafe { base.add(LARGEST) };
         self
     }
+}
 
-    /// # Safety
-    /// D2: rows follow.
-    #[inline(always)]
-    unsafe fn rows(pc: *const Instr, count: usize) -> impl Iterator<Item = Reg> {
+/// The arguments of an instruction, in order.
+///
+/// # Safety
+/// D2, D3: rows of so many registers follow.
+#[inline(always)]
+unsafe fn arguments(pc: *const Instr, count: usize, base: *mut Word, mut each: impl FnMut(usize, Word)) {
+    let mut at = 0;
+    let mut row = pc;
+    while at < count {
         // SAFETY: the caller's.
-        (0..count).map(move |at| unsafe { *pc.add(1 + at / ROW) }.in_row(at % ROW))
+        unsafe {
+            row = row.add(1);
+            // The bytes of a row, but the first, are registers.
+            let regs = row.cast::<u8>().add(1);
+            for reg in 0..(count - at).min(ROW) {
+                each(at + reg, get(base, *regs.add(reg)));
+            }
+        }
+        at += ROW;
     }
 }
 
@@ -472,14 +515,12 @@ handlers! {
 
     call(w, i, base, pc) {
         let (count, frame) = (usize::from(i.a), above(base, i.n));
-        for (at, reg) in Worker::<C>::rows(pc, count).enumerate() {
-            *frame.add(at) = get(base, reg);
-        }
+        arguments(pc, count, base, |at, arg| *frame.add(at) = arg);
         // The row that has the register of the result.
         let last = behind(pc, count);
         match enter(w, i.n, last.add(1), base, frame) {
             Some(go) => go,
-            None => put_off(w, last, base, &given::<C>(pc, count, base)),
+            None => put_off(w, last, base, &given(pc, count, base)),
         }
     }
 
@@ -503,7 +544,7 @@ handlers! {
 
     last(w, i, base, pc) {
         let count = usize::from(i.a);
-        for (at, arg) in given::<C>(pc, count, base).as_slice().iter().enumerate() {
+        for (at, arg) in given(pc, count, base).as_slice().iter().enumerate() {
             *base.add(at) = *arg;
         }
         match enter_last(w, i.n, base) {
@@ -514,23 +555,47 @@ handlers! {
 
     close(w, i, base, pc) {
         let count = usize::from(i.a);
-        let args = given::<C>(pc, count, base);
-        let closure = w.above(base).close(i.n, &args);
+        let closure = match w.close_room(i.n, count) {
+            Some((closure, node)) => {
+                // The node is fresh, and nobody else knows it yet (L2).
+                arguments(pc, count, base, |at, arg| w.cell(node + at as u32).init(arg));
+                closure
+            }
+            None => {
+                let args = given(pc, count, base);
+                w.above(base).close(i.n, &args)
+            }
+        };
         set(base, i.b, closure);
         (behind(pc, count), base)
     }
 
     apply(w, i, base, pc) {
         let count = usize::from(i.a);
-        let mut args = given::<C>(pc, count, base);
         let last = behind(pc, count);
-        match w.above(base).resolve(get(base, i.b), &mut args) {
+        let value = get(base, i.b);
+        let frame = above(base, i.n);
+        if let Some((function, given)) = known_function(w, value, count) {
+            // What a closure holds comes before.
+            arguments(pc, count, base, |at, arg| *frame.add(given + at) = arg);
+            w.take_closed(value, given, frame);
+            return match enter(w, function, last.add(1), base, frame) {
+                Some(go) => go,
+                None => {
+                    let args = core::slice::from_raw_parts(frame, given + count).to_vec();
+                    let result = w.above(base).put_off_call(function, &args);
+                    set(base, (*last).a, result);
+                    next(last, base)
+                }
+            };
+        }
+        let mut args = given(pc, count, base);
+        match w.above(base).resolve(value, &mut args) {
             Next::Done(result) => {
                 set(base, (*last).a, result);
                 next(last, base)
             }
             Next::Call(function) => {
-                let frame = above(base, i.n);
                 for (at, arg) in args.as_slice().iter().enumerate() {
                     *frame.add(at) = *arg;
                 }
@@ -547,8 +612,22 @@ handlers! {
     }
 
     last_apply(w, i, base, pc) {
-        let mut args = given::<C>(pc, usize::from(i.a), base);
-        match w.above(base).resolve(get(base, i.b), &mut args) {
+        let count = usize::from(i.a);
+        let value = get(base, i.b);
+        if let Some((function, given)) = known_function(w, value, count) {
+            let frame = above(base, i.n);
+            arguments(pc, count, base, |at, arg| *frame.add(at) = arg);
+            for at in 0..count {
+                *base.add(given + at) = *frame.add(at);
+            }
+            w.take_closed(value, given, base);
+            return match enter_last(w, function, base) {
+                Some(go) => go,
+                None => put_off_last(w, function, base, given + count),
+            };
+        }
+        let mut args = given(pc, count, base);
+        match w.above(base).resolve(value, &mut args) {
             Next::Done(result) => back(base, result),
             Next::Call(function) => {
                 for (at, arg) in args.as_slice().iter().enumerate() {
@@ -608,14 +687,10 @@ fn unsigned(op: Op, x: Word, y: Word, mask: u32) -> Option<Word> {
 }
 
 /// The arguments of an instruction.
-unsafe fn given<C: Cell>(pc: *const Instr, count: usize, base: *mut Word) -> Args {
+unsafe fn given(pc: *const Instr, count: usize, base: *mut Word) -> Args {
     let mut args = Args::default();
     // SAFETY: D2, D3, by the caller's word.
-    unsafe {
-        for reg in Worker::<C>::rows(pc, count) {
-            args.push(get(base, reg));
-        }
-    }
+    unsafe { arguments(pc, count, base, |_, arg| args.push(arg)) }
     args
 }
 

@@ -242,12 +242,18 @@ impl<C: Cell> Worker<'_, C> {
         if self.over {
             return;
         }
-        self.fused += 1;
-        let value = self.known(value);
+        let mut value = self.known(value);
+        // `* ~ +(-* +body)`: the lambda, and the two `*`; then the body.
+        while !value.is_var() && value.tag() == Tag::LAM && self.cell(value.loc()).peek() == Word::ERA {
+            self.fused -= 2;
+            let [_, body] = self.ports(Tag::LAM, value.loc());
+            self.release(value.loc(), 2);
+            value = self.known(body);
+        }
         if !value.is_var() && value.tag().is_leaf() {
-            self.fused -= 1;
             return;
         }
+        self.fused += 1;
         let redex = self.join(value, Word::ERA);
         self.settle_now(redex);
     }

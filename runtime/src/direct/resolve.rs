@@ -5,11 +5,13 @@ use crate::{
     word::{Tag, Word},
     worker::Worker,
 };
+use arrayvec::ArrayVec;
+use polarnet_lower::ARGUMENTS;
 use smallvec::SmallVec;
 
-/// Arguments that are collected.
+/// Arguments that are collected: those of a closure, and of an application.
 #[derive(Default)]
-pub(crate) struct Args(SmallVec<[Word; 16]>);
+pub(crate) struct Args(ArrayVec<Word, { 2 * ARGUMENTS as usize }>);
 
 impl Args {
     #[inline(always)]
@@ -17,6 +19,7 @@ impl Args {
         self.0.push(arg);
     }
 
+    #[inline(always)]
     pub fn as_slice(&self) -> &[Word] {
         &self.0
     }
@@ -37,7 +40,8 @@ impl Args {
 
     /// Others come before them.
     fn prepend(&mut self, args: &[Word]) {
-        self.0.insert_many(0, args.iter().copied());
+        let after = core::mem::take(&mut self.0);
+        self.0.extend(args.iter().copied().chain(after));
     }
 }
 
@@ -154,18 +158,28 @@ impl<C: Cell> Worker<'_, C> {
             self.settle_now(redex);
             return self.known(result);
         }
-        self.unexpanded += 1;
-        let count = args.len() as u32;
-        let node = self.alloc(count.max(2));
+        let Some((closure, node)) = self.close_room(def, args.len()) else { return Word::ERA };
         for (slot, &arg) in (0..).zip(args.as_slice()) {
             // SAFETY: L2: the node was just allocated, and is published by the next meeting only.
             unsafe { self.cell(node + slot).init(arg) }
         }
+        closure
+    }
+
+    /// A closure of so many arguments, and its node, which they go to. `None`: a word has no room for the definition's number.
+    #[inline(always)]
+    pub(crate) fn close_room(&mut self, def: u32, count: usize) -> Option<(Word, u32)> {
+        if def >= CLOSED || self.over {
+            return None;
+        }
+        self.unexpanded += 1;
+        let count = count as u32;
+        let node = self.alloc(count.max(2));
         if count == 1 {
-            // SAFETY: as above.
+            // SAFETY: L2: the node was just allocated. Nobody uses this word; it is written for who looks at all of them.
             unsafe { self.cell(node + 1).init(Word::ERA) }
         }
-        Word::new(Tag::CLOSURE, def << 4 | count, node)
+        Some((Word::new(Tag::CLOSURE, def << 4 | count, node), node))
     }
 
     /// The definition of a closure, and its arguments. Its node is free.
