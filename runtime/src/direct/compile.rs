@@ -81,12 +81,14 @@ struct Frame<'f> {
     numbers: Vec<Operand>,
     /// The first register that is free.
     next: u32,
+    /// The variable that a switch has looked at, and where what was found is: the right to meet its cell may be used.
+    looked: Option<(Operand, Reg)>,
 }
 
 impl Compiler<'_> {
     fn function(&mut self, function: &Function) -> [Callee; 2] {
         let next = function.args + function.registers + function.nodes.len() as u32;
-        let mut frame = Frame { function, numbers: Vec::new(), next };
+        let mut frame = Frame { function, numbers: Vec::new(), next, looked: None };
         let number = 2 * self.numbers[&(function.def, function.args)];
         let words = frame.words() as u16;
         let callee = |code: usize| Callee {
@@ -247,7 +249,9 @@ impl Compiler<'_> {
         frame.numbers.truncate(known);
         if let Some(other) = &switch.other {
             self.jumps_here(unless);
+            let looked = frame.looked.replace((switch.value, of));
             ends.push(self.arm(frame, other, to));
+            frame.looked = looked;
             frame.numbers.truncate(known);
         }
         for end in ends.into_iter().flatten() {
@@ -333,6 +337,11 @@ impl Compiler<'_> {
                 return to;
             }
             Operand::Var(node, slot) => {
+                if let Some((looked, at)) = frame.looked
+                    && looked == operand
+                {
+                    return at;
+                }
                 let to = frame.temporary();
                 let n = self.words_of(frame, node) | self.cells_of(frame, node) << 8;
                 self.emit(Code::Var, [to, frame.node(node), slot as u8], n);

@@ -76,11 +76,12 @@ impl<C: Cell> Worker<'_, C> {
         let callee = program.direct()?.callees[function as usize];
         // SAFETY: D1, D3: a frame begins with its arguments; nobody else holds on to it meanwhile.
         let args = unsafe { core::slice::from_raw_parts_mut(args, callee.args.into()) };
-        let value = self.value_now(args[port as usize]);
+        let value = self.known(args[port as usize]);
         args[port as usize] = value;
         if !value.is_var() && value.tag() == wanted {
             return None;
         }
+        // A definition without arguments is not called here: it may be copied as it is, or erased.
         self.fused += i64::from(callee.count);
         let mut words = Args::default();
         for &mut word in args {
@@ -88,9 +89,6 @@ impl<C: Cell> Worker<'_, C> {
         }
         if value.is_var() {
             return Some(self.park(function, words.as_slice(), port.into()));
-        }
-        if value.tag() == Tag::REF && self.must_stop() {
-            return Some(self.put_off_call(function, words.as_slice()));
         }
         Some(self.expand_now(callee.def, words.as_slice()))
     }
@@ -204,6 +202,8 @@ impl<C: Cell> Worker<'_, C> {
         if self.over {
             return [Word::ERA; 2];
         }
+        // What was no number where the net had it counts as one that came by a wire, though it be one now.
+        let label = if counted == 2 { LATE } else { label };
         let node = self.node(slots[0], slots[1]);
         if self.over {
             return [Word::ERA; 2];
