@@ -16,7 +16,7 @@ use core::{cell::UnsafeCell, marker::PhantomData};
 /// # Safety
 ///
 /// Outside loom and shuttle, a cell is 64 bits and all-zero bytes are [`Word::EMPTY`].
-pub unsafe trait Cell: Sized {
+pub unsafe trait Cell: Sized + 'static {
     /// A cell that holds `word`: the checkers want each made one by one.
     #[cfg(any(loom, shuttle, miri))]
     fn new(word: Word) -> Self;

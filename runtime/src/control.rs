@@ -92,6 +92,9 @@ pub struct Limits {
 /// Interactions between two looks at the limits, at most.
 const QUANTUM: u64 = 1 << 14;
 
+/// How much more of them in direct style, where functions have to return for that. A fraction of a millisecond.
+const SELDOM: u64 = 1 << 3;
+
 /// Entries that a bag may grow by between two looks at the limits.
 const GROWTH: u64 = 1 << 20;
 
@@ -150,6 +153,13 @@ impl Control {
     #[must_use]
     pub fn expecting(mut self, redexes: usize) -> Self {
         self.quantum = (GROWTH / (redexes as u64 + 1)).clamp(1, QUANTUM);
+        self
+    }
+
+    /// To look at the limits takes more time than usual, and interactions less: it is done less often.
+    #[must_use]
+    pub fn seldom(mut self) -> Self {
+        self.quantum *= SELDOM;
         self
     }
 

@@ -44,6 +44,9 @@ const STEPS: u64 = if cfg!(any(test, debug_assertions)) { 4 } else { 128 };
 /// The same where rules were compiled: to look, all functions have to return, and what waits for them becomes nodes.
 const COMPILED_STEPS: u64 = if cfg!(any(test, debug_assertions)) { 16 } else { 1 << 14 };
 
+/// The same in direct style, in interactions.
+const DIRECT_STEPS: u64 = if cfg!(any(test, debug_assertions)) { 64 } else { 1 << 17 };
+
 /// The most redexes of one batch.
 const BATCH: usize = if cfg!(any(test, debug_assertions)) { 8 } else { 512 };
 
@@ -151,7 +154,11 @@ fn busy<C: Cell>(worker: &mut Worker<'_, C>, pool: &Pool<Redex>, control: &Contr
         let part = control.draw()?;
         let before = worker.counts.total();
         let mut used = 0;
-        let steps = if worker.program.is_compiled() { COMPILED_STEPS } else { STEPS };
+        let steps = match (worker.program.is_direct(), worker.program.is_compiled()) {
+            (true, _) => DIRECT_STEPS,
+            (false, true) => COMPILED_STEPS,
+            (false, false) => STEPS,
+        };
         while used < part && worker.bag.len() > 0 && !worker.over {
             worker.reduce(steps.min(control.steps(part - used)));
             used = worker.counts.total() - before;

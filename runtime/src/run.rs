@@ -227,7 +227,10 @@ impl Runtime {
             return Err(ErrorKind::Memory(self.limits.memory).with(Stats::default()));
         };
         let redexes = book.defs().map(|def| book.redexes(def).len()).max().unwrap_or(0);
-        let control = Control::new(self.limits.clone(), threads, self.progress.clone()).expecting(redexes);
+        let mut control = Control::new(self.limits.clone(), threads, self.progress.clone()).expecting(redexes);
+        if program.is_direct() {
+            control = control.seldom();
+        }
         let done = match (self.engine, threads) {
             (EngineKind::Bag | EngineKind::Compiled | EngineKind::Direct, 1) => {
                 self.drive::<Plain>(&program, control, def.raw(), args, limit)

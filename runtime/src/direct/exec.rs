@@ -6,7 +6,7 @@
 
 use super::{
     code::{Instr, Reg},
-    machine::{Code, Machine},
+    machine::Code,
 };
 use crate::{cell::Cell, word::Word, worker::Worker};
 
@@ -86,11 +86,12 @@ impl<C: Cell> Worker<'_, C> {
             }
             let mut pc = self.code.add(callee.code as usize);
             while !pc.is_null() {
-                (pc, base) = (Machine::<C>::TABLE.get_unchecked((*pc).op as usize))(self, pc, base);
+                (pc, base) = (*self.table.add((*pc).op as usize))(self, pc, base);
             }
             *base
         };
         self.frames.top = bottom;
-        result
+        // What is left half done then is of no use to anybody.
+        if self.over { Word::ERA } else { result }
     }
 }

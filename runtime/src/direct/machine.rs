@@ -58,8 +58,13 @@ macro_rules! instructions {
         const HANDLERS: usize = [$(Code::$name),*].len();
 
         impl<C: Cell> Machine<C> {
+            /// Once nothing more may be done.
+            pub const STOPPED: &[Handler<C>] = &[halt::<C> as Handler<C>; HANDLERS + 2 * OPS.len()];
+
+            /// The instructions.
+            pub const TABLE: &[Handler<C>] = &Self::ALL;
             /// All instructions: [`Code`]s, then `x op y` for each of [`OPS`], then `literal op y`.
-            pub const TABLE: [Handler<C>; HANDLERS + 2 * OPS.len()] = {
+            const ALL: [Handler<C>; HANDLERS + 2 * OPS.len()] = {
                 let mut table: [Handler<C>; HANDLERS + 2 * OPS.len()] = [halt::<C>; HANDLERS + 2 * OPS.len()];
                 let fixed: [Handler<C>; HANDLERS] = [$($handler::<C>),*];
                 let mut at = 0;
@@ -230,11 +235,11 @@ unsafe fn enter<C: Cell>(
     // SAFETY: D1, D2: functions are those of the program; there is room for a frame more than the limit.
     unsafe {
         let callee = w.callee(n);
-        w.fused -= i64::from(callee.count);
-        if w.fused < 0 || frame.add(callee.frame as usize) > w.frames.limit {
-            w.fused += i64::from(callee.count);
+        // The last one may spend more than there is: so there is progress with any budget.
+        if w.fused <= 0 || frame.add(callee.frame as usize) > w.frames.limit {
             return None;
         }
+        w.fused -= i64::from(callee.count);
         *frame.sub(2) = Word(back as u64);
         *frame.sub(1) = Word(base as u64);
         Some((w.code.add(callee.code as usize), frame))
@@ -247,11 +252,10 @@ unsafe fn enter_last<C: Cell>(w: &mut Worker<'_, C>, n: u32, base: *mut Word) ->
     // SAFETY: D1, D2: as for `enter`. A frame that begins below the limit has room.
     unsafe {
         let callee = w.callee(n);
-        w.fused -= i64::from(callee.count);
-        if w.fused < 0 || w.frames.is_unwinding() {
-            w.fused += i64::from(callee.count);
+        if w.fused <= 0 || w.frames.is_unwinding() {
             return None;
         }
+        w.fused -= i64::from(callee.count);
         Some((w.code.add(callee.code as usize), base))
     }
 }

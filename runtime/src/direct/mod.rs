@@ -20,7 +20,7 @@ mod compile;
 mod exec;
 #[cfg(not(any(loom, shuttle)))]
 pub(crate) mod finish;
-mod machine;
+pub(crate) mod machine;
 mod now;
 mod park;
 mod resolve;
