@@ -11,8 +11,17 @@ use polarnet_syntax::{
 
 /// The program of a book that has no errors, and the names of its definitions.
 pub fn program(text: &str) -> (Program, Vec<String>) {
+    let [(program, names), _] = programs(text);
+    (program, names)
+}
+
+/// The same, and the program in direct style.
+pub fn programs(text: &str) -> [(Program, Vec<String>); 2] {
     let (net, diagnostics) = parse_text(text, Numbers::Native);
     let net = net.unwrap_or_else(|| panic!("{diagnostics:?}"));
     let table = Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 });
-    AnyBook::new(&table).with(|book| (Program::new(book), book.defs().map(|def| book.names()[def].clone()).collect()))
+    AnyBook::new(&table).with(|book| {
+        let names: Vec<String> = book.defs().map(|def| book.names()[def].clone()).collect();
+        [(Program::new(book), names.clone()), (Program::new(book).in_direct_style(book), names)]
+    })
 }

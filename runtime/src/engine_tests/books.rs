@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    test_books::program,
+    test_books::programs,
     word::{Tag, Word},
 };
 
@@ -83,20 +83,28 @@ fn calls() -> Vec<(&'static str, Vec<u32>, Vec<u32>)> {
     ]
 }
 
-/// Runs every call on `threads` threads, and compares it with one thread's.
+/// Runs every call on `threads` threads, and compares it with one thread's; and in direct style, which counts the same, but
+/// not by rule.
 pub fn check(threads: &[u64]) {
-    let (program, names) = program(BOOK);
+    let [(program, names), (direct, _)] = programs(BOOK);
+    assert!(direct.is_direct());
     for (f, args, result) in calls() {
         let number = names.iter().position(|name| name == f).expect("a definition of the book") as u32;
         let expected = call::<Plain>(1, &program, number, &args);
         let leaves: Vec<Term> = result.iter().map(|&n| Term::Leaf(nets::number(n))).collect();
         assert!(expected.normal.ends_with(&leaves) && !expected.circles, "@{f} {args:?}: {expected:?}");
+        let same = |found: Outcome, how: &str| {
+            assert_eq!(found.counts.total(), expected.counts.total(), "@{f} {args:?} {how}");
+            assert_eq!((&found.normal, found.circles), (&expected.normal, false), "@{f} {args:?} {how}");
+        };
+        same(call::<Plain>(1, &direct, number, &args), "in direct style");
         for &threads in threads {
             assert_eq!(
                 call::<Shared>(threads, &program, number, &args),
                 expected,
                 "@{f} {args:?} on {threads} threads"
             );
+            same(call::<Shared>(threads, &direct, number, &args), &format!("in direct style on {threads} threads"));
         }
     }
 }

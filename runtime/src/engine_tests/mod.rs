@@ -142,7 +142,7 @@ fn random_nets_are_of_all_kinds() {
     let total = |rule| nets.iter().map(|net| net.counts.of(rule)).sum::<u64>();
     for &rule in Rule::ALL {
         // References and agents are for books.
-        let of_books = matches!(rule, Rule::Call | Rule::User | Rule::Stuck);
+        let of_books = matches!(rule, Rule::Call | Rule::User | Rule::Stuck | Rule::Fused);
         assert!(of_books || total(rule) > 20, "{}: {}", rule.name(), total(rule));
     }
     let count = |has: fn(&Outcome) -> bool| nets.iter().filter(|net| has(net)).count();
