@@ -61,10 +61,11 @@ impl<S: Space> Flow<'_, S> {
                         Some(&Seat::Slot(parent, 0)) if matches!(self.book.agents().node(parent), Agent::Opr(..)) => {
                             return true;
                         }
-                        Some(&Seat::Slot(parent, 0)) if self.as_application(parent).is_some() => {
-                            if self.called_at(parent).is_some_and(|place| ports.contains(&place)) {
-                                return true;
-                            }
+                        Some(&Seat::Slot(parent, 0))
+                            if self.as_application(parent).is_some()
+                                && self.called_at(parent).is_some_and(|place| ports.contains(&place)) =>
+                        {
+                            return true;
                         }
                         Some(&Seat::Redex(other)) if self.is_negative(other) => todo.push(other),
                         _ => {}
@@ -80,12 +81,12 @@ impl<S: Space> Flow<'_, S> {
     fn called_at(&self, mut row: Idx<S>) -> Option<(u32, u32)> {
         let mut port = 0;
         loop {
-            match self.seats.get(&row)? {
-                &Seat::Slot(parent, 1) if self.as_application(parent).is_some() => {
+            match *self.seats.get(&row)? {
+                Seat::Slot(parent, 1) if self.as_application(parent).is_some() => {
                     row = parent;
                     port += 1;
                 }
-                &Seat::Redex(other) => match self.book.agents().node(other) {
+                Seat::Redex(other) => match self.book.agents().node(other) {
                     Agent::Ref(def) => return Some((def.raw(), port)),
                     _ => return None,
                 },

@@ -200,7 +200,7 @@ impl Compiler<'_> {
             {
                 let mut tested = function.tests.iter().filter(|(_, test)| *test == Test::Number);
                 let known = tested.all(|&(port, _)| frame.is_number(args[port as usize]));
-                let n = 2 * self.numbers[&(def, function.args)] + u32::from(known) | room;
+                let n = (2 * self.numbers[&(def, function.args)] + u32::from(known)) | room;
                 match (to, &regs[..]) {
                     (Some(to), &[a]) => return self.emit(Code::Call1, [to, a, 0], n),
                     (Some(to), &[a, b]) => return self.emit(Code::Call2, [to, a, b], n),

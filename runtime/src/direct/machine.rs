@@ -503,7 +503,7 @@ handlers! {
         *frame = x;
         match enter(w, i.n, pc.add(1), base, frame) {
             Some(go) => go,
-            None => put_off(w, pc, base, &[x]),
+            None => put_off(w, pc, base, [x]),
         }
     }
 
@@ -513,7 +513,7 @@ handlers! {
         *frame.add(1) = y;
         match enter(w, i.n, pc.add(1), base, frame) {
             Some(go) => go,
-            None => put_off(w, pc, base, &[x, y]),
+            None => put_off(w, pc, base, [x, y]),
         }
     }
 
@@ -524,7 +524,7 @@ handlers! {
         let last = behind(pc, count);
         match enter(w, i.n, last.add(1), base, frame) {
             Some(go) => go,
-            None => put_off(w, last, base, &given(pc, count, base)),
+            None => put_off(w, last, base, given(pc, count, base)),
         }
     }
 
