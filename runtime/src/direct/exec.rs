@@ -88,7 +88,8 @@ impl<C: Cell> Worker<'_, C> {
             while !pc.is_null() {
                 (pc, base) = (Machine::<C>::TABLE.get_unchecked((*pc).op as usize))(self, pc, base);
             }
-            *base
+            // D4: over, it may have stopped anywhere.
+            if self.over { Word::ERA } else { *base }
         };
         self.frames.top = bottom;
         result
