@@ -3,8 +3,9 @@
 use polarnet::{EngineKind, ErrorKind, Number, Numbers, Runtime, net, show};
 
 fn runtimes() -> impl Iterator<Item = Runtime> {
-    let bags = [1, 2, 4].map(|threads| Runtime::new().threads(threads));
-    bags.into_iter().chain([Runtime::new().engine(EngineKind::Oracle)])
+    let of = |engine| [1, 2, 4].map(|threads| Runtime::new().engine(engine).threads(threads));
+    let compiled = of(EngineKind::Compiled).into_iter().chain(of(EngineKind::Direct));
+    compiled.chain([Runtime::new().engine(EngineKind::Oracle)])
 }
 
 #[test]

@@ -100,7 +100,7 @@ impl Compiler<'_> {
         let next = function.args + function.registers + function.nodes.len() as u32;
         let mut frame = Frame { function, numbers: Vec::new(), words: words(function), next, looked: None };
         let number = 2 * self.numbers[&(function.def, function.args)];
-                let callee = |code: usize| Callee {
+        let callee = |code: usize| Callee {
             code: code as u32,
             count: function.body.count,
             frame: frame.words as u16,
