@@ -7,6 +7,11 @@ fn runtimes() -> impl Iterator<Item = Runtime> {
     bags.into_iter().chain([Runtime::new().engine(EngineKind::Oracle)])
 }
 
+/// And direct style, of which one call may do all: it passes a limit of interactions by what the call has counted.
+fn with_direct() -> impl Iterator<Item = Runtime> {
+    runtimes().chain([1, 2, 4].map(|threads| Runtime::new().engine(EngineKind::Direct).threads(threads)))
+}
+
 #[test]
 fn expansion_costs_nothing_where_there_is_nothing_to_expand() {
     let book = net! { @main = r & @f ~ (1 r)  @f = ($([+1] x) x) };
@@ -23,7 +28,7 @@ fn expansion_costs_nothing_where_there_is_nothing_to_expand() {
 fn more_arguments_than_memory() {
     let book = net! { @main = (* 1) };
     let main = book.main().unwrap();
-    for runtime in runtimes() {
+    for runtime in with_direct() {
         for memory in [1 << 12, 1 << 13, 1 << 16] {
             match runtime.clone().max_memory(memory).call(&book, main, &[Number::u(7, Numbers::Native); 20_000]) {
                 Err(error) => assert!(matches!(error.kind, ErrorKind::Memory(_)), "{error}"),
@@ -47,7 +52,7 @@ fn hardly_any_memory() {
         @f = (?((0 @g) r) r)
         @g = ({a b} (x y)) & @f ~ (a x) & @f ~ (b y)
     };
-    for runtime in runtimes() {
+    for runtime in with_direct() {
         for memory in (0..1600).step_by(8).chain((1600..16_000).step_by(800)) {
             match runtime.clone().max_memory(memory).run(&book) {
                 Err(error) => assert!(matches!(error.kind, ErrorKind::Memory(_)), "{error}"),

@@ -8,7 +8,6 @@ use crate::{
     direct::{
         Frames,
         code::{Callee, Entry, Instr},
-        machine::{Handler, Machine},
     },
     heap::Heap,
     program::Program,
@@ -54,8 +53,6 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) later: Vec<Redex>,
     /// The frames of functions in direct style.
     pub(crate) frames: Frames,
-    /// What its instructions do.
-    pub(crate) table: *const Handler<C>,
     /// Their code, constants, and where each begins.
     pub(crate) code: *const Instr,
     pub(crate) constants: *const Word,
@@ -115,7 +112,6 @@ impl<'h, C: Cell> Worker<'h, C> {
             puts_off: false,
             later: Vec::new(),
             frames: Frames::default(),
-            table: Machine::<C>::TABLE.as_ptr(),
             code: direct.map_or(core::ptr::null(), |direct| direct.code.as_ptr()),
             constants: direct.map_or(core::ptr::null(), |direct| direct.constants.as_ptr()),
             callees: direct.map_or(core::ptr::null(), |direct| direct.callees.as_ptr()),
@@ -299,8 +295,6 @@ impl<'h, C: Cell> Worker<'h, C> {
     /// Nothing more is reduced.
     pub(crate) fn end(&mut self) {
         self.over = true;
-        // The machine of direct style stops at its next instruction.
-        self.table = Machine::<C>::STOPPED.as_ptr();
         self.held += self.budget;
         self.budget = 0;
     }

@@ -23,7 +23,7 @@ pub fn runtime(engine: EngineKind, threads: usize) -> Runtime {
 }
 
 /// The engines that are compared with the oracle; those with several threads come last.
-pub const ENGINES: [(EngineKind, usize); 7] = [
+pub const ENGINES: [(EngineKind, usize); 8] = [
     (EngineKind::Bag, 1),
     (EngineKind::Direct, 1),
     (EngineKind::Shared, 1),
@@ -31,6 +31,7 @@ pub const ENGINES: [(EngineKind, usize); 7] = [
     (EngineKind::Direct, 2),
     (EngineKind::Bag, 3),
     (EngineKind::Bag, 4),
+    (EngineKind::Direct, 4),
 ];
 
 /// Reduces a book on all engines. After `endless` interactions of the oracle it counts as a book that does not end.
@@ -186,6 +187,6 @@ pub fn crowd(book: &Book, interactions: u64) -> Result<Option<u64>, String> {
         return Ok(None);
     };
     let crowd = parse("the crowd", &book.crowd(copies.min(500) as u32).to_string())?;
-    let done = crowd.with(|crowd| same_result(crowd, &ENGINES[2..], interactions, false))?;
+    let done = crowd.with(|crowd| same_result(crowd, &ENGINES[3..], interactions, false))?;
     done.map(|done| Some(done.stats.interactions())).ok_or("a crowd takes longer than its members".into())
 }

@@ -3,12 +3,14 @@
 use polarnet::{AnyBook, Done, EngineKind, Numbers, Runtime, reader::Source};
 
 /// All engines, the oracle first.
-pub fn runtimes() -> [Runtime; 7] {
+pub fn runtimes() -> [Runtime; 9] {
     [
         Runtime::new().engine(EngineKind::Oracle),
         Runtime::new().engine(EngineKind::Bag).threads(1),
+        Runtime::new().engine(EngineKind::Direct).threads(1),
         Runtime::new().engine(EngineKind::Shared).threads(1),
         Runtime::new().engine(EngineKind::Bag).threads(2),
+        Runtime::new().engine(EngineKind::Direct).threads(2),
         Runtime::new().threads(1),
         Runtime::new().threads(2),
         Runtime::new().threads(4),

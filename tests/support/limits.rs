@@ -68,7 +68,14 @@ pub fn with_divisions(program: &Book) -> Book {
 /// A run that needs more interactions than the limit fails, and has not done many more; others do not notice.
 pub fn interactions(text: &str, endless: u64) -> Result<Option<bool>, String> {
     let Some((book, needed)) = ending(text, endless)? else { return Ok(None) };
-    let engines = [(EngineKind::Oracle, 1), (EngineKind::Bag, 1), (EngineKind::Bag, 2), (EngineKind::Bag, 4)];
+    let engines = [
+        (EngineKind::Oracle, 1),
+        (EngineKind::Bag, 1),
+        (EngineKind::Direct, 1),
+        (EngineKind::Bag, 2),
+        (EngineKind::Direct, 2),
+        (EngineKind::Bag, 4),
+    ];
     let mut stopped = false;
     for (engine, threads) in engines {
         for limit in [0, 1, needed / 8, needed / 2, needed.saturating_sub(1), needed, needed + 1] {

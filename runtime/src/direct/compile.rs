@@ -60,7 +60,19 @@ const TEMPORARY: u32 = 32;
 
 /// Has a frame enough registers?
 fn fits(function: &Function) -> bool {
-    function.args + function.registers + function.nodes.len() as u32 + TEMPORARY <= u32::from(Reg::MAX)
+    words(function) <= u32::from(Reg::MAX)
+}
+
+/// The registers of a frame, those for a moment counted for the worst case: each switch around a step may hold one.
+fn words(function: &Function) -> u32 {
+    fn depth(block: &Block) -> u32 {
+        let of = |step: &Step| match step {
+            Step::Switch(switch) => 1 + switch.blocks().map(depth).max().unwrap_or(0),
+            _ => 0,
+        };
+        block.steps.iter().map(of).max().unwrap_or(0)
+    }
+    function.args + function.registers + function.nodes.len() as u32 + TEMPORARY + depth(&function.body)
 }
 
 struct Compiler<'c> {
@@ -79,6 +91,8 @@ struct Frame<'f> {
     function: &'f Function,
     /// What is known to be a number.
     numbers: Vec<Operand>,
+    /// Its words.
+    words: u32,
     /// The first register that is free.
     next: u32,
     /// The variable that a switch has looked at, and where what was found is: the right to meet its cell may be used.
@@ -88,13 +102,12 @@ struct Frame<'f> {
 impl Compiler<'_> {
     fn function(&mut self, function: &Function) -> [Callee; 2] {
         let next = function.args + function.registers + function.nodes.len() as u32;
-        let mut frame = Frame { function, numbers: Vec::new(), next, looked: None };
+        let mut frame = Frame { function, numbers: Vec::new(), words: words(function), next, looked: None };
         let number = 2 * self.numbers[&(function.def, function.args)];
-        let words = frame.words() as u16;
         let callee = |code: usize| Callee {
             code: code as u32,
             count: function.body.count,
-            frame: words,
+            frame: frame.words as u16,
             args: function.args as u16,
             def: function.def,
         };
@@ -183,7 +196,7 @@ impl Compiler<'_> {
 
     fn apply(&mut self, frame: &mut Frame<'_>, value: Operand, args: &[Operand], to: Option<Reg>) {
         let regs: Vec<Reg> = args.iter().map(|&arg| self.operand(frame, arg)).collect();
-        let (count, room) = (regs.len() as u8, frame.words() << FUNCTIONS.ilog2());
+        let (count, room) = (regs.len() as u8, frame.words << FUNCTIONS.ilog2());
         if let Operand::Ref(def) = value {
             let definition = &self.definitions[def as usize];
             if args.len() < definition.arity as usize {
@@ -425,11 +438,6 @@ fn add<T>(to: &mut Vec<T>, item: T) -> u32 {
 }
 
 impl Frame<'_> {
-    /// Its words: temporary registers are counted for the worst case.
-    fn words(&self) -> u32 {
-        self.function.args + self.function.registers + self.function.nodes.len() as u32 + TEMPORARY
-    }
-
     fn register(&self, reg: u32) -> Reg {
         (self.function.args + reg) as Reg
     }

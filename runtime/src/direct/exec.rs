@@ -6,7 +6,7 @@
 
 use super::{
     code::{Instr, Reg},
-    machine::Code,
+    machine::{Code, Machine},
 };
 use crate::{cell::Cell, word::Word, worker::Worker};
 
@@ -21,7 +21,9 @@ pub(crate) const LINK: usize = 2;
 
 /// The frames of a worker.
 pub(crate) struct Frames {
-    words: Box<[Word]>,
+    words: Vec<Word>,
+    /// Where they begin. The one pointer that all others come from: another borrow would end them.
+    bottom: *mut Word,
     /// What is in use ends here.
     pub top: *mut Word,
     /// Calls whose frames would end behind this are put off.
@@ -30,7 +32,8 @@ pub(crate) struct Frames {
 
 impl Default for Frames {
     fn default() -> Self {
-        Frames { words: Box::default(), top: core::ptr::null_mut(), limit: core::ptr::null_mut() }
+        let none = core::ptr::null_mut();
+        Frames { words: Vec::new(), bottom: none, top: none, limit: none }
     }
 }
 
@@ -54,11 +57,12 @@ impl Frames {
     pub fn open(&mut self) {
         if self.words.is_empty() {
             // For the first frame of a nested run, and what the slow paths of its last one use.
-            self.words = vec![Word::EMPTY; STACK + 3 * LARGEST].into();
-            self.top = self.words.as_mut_ptr();
+            self.words = vec![Word::EMPTY; STACK + 3 * LARGEST];
+            self.bottom = self.words.as_mut_ptr();
+            self.top = self.bottom;
         }
         // SAFETY: D1: `STACK` words are in it.
-        self.limit = unsafe { self.words.as_mut_ptr().add(STACK) };
+        self.limit = unsafe { self.bottom.add(STACK) };
     }
 }
 
@@ -86,9 +90,10 @@ impl<C: Cell> Worker<'_, C> {
             }
             let mut pc = self.code.add(callee.code as usize);
             while !pc.is_null() {
-                (pc, base) = (*self.table.add((*pc).op as usize))(self, pc, base);
+                (pc, base) = (Machine::<C>::TABLE.get_unchecked((*pc).op as usize))(self, pc, base);
             }
-            *base
+            // D4: over, it may have stopped anywhere.
+            if self.over { Word::ERA } else { *base }
         };
         self.frames.top = bottom;
         // What is left half done then is of no use to anybody.

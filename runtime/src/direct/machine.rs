@@ -58,13 +58,8 @@ macro_rules! instructions {
         const HANDLERS: usize = [$(Code::$name),*].len();
 
         impl<C: Cell> Machine<C> {
-            /// Once nothing more may be done.
-            pub const STOPPED: &[Handler<C>] = &[halt::<C> as Handler<C>; HANDLERS + 2 * OPS.len()];
-
-            /// The instructions.
-            pub const TABLE: &[Handler<C>] = &Self::ALL;
             /// All instructions: [`Code`]s, then `x op y` for each of [`OPS`], then `literal op y`.
-            const ALL: [Handler<C>; HANDLERS + 2 * OPS.len()] = {
+            pub const TABLE: [Handler<C>; HANDLERS + 2 * OPS.len()] = {
                 let mut table: [Handler<C>; HANDLERS + 2 * OPS.len()] = [halt::<C>; HANDLERS + 2 * OPS.len()];
                 let fixed: [Handler<C>; HANDLERS] = [$($handler::<C>),*];
                 let mut at = 0;
@@ -209,6 +204,21 @@ macro_rules! handlers {
 unsafe fn next(pc: *const Instr, base: *mut Word) -> Go {
     // SAFETY: D2, by the caller's word.
     (unsafe { pc.add(1) }, base)
+}
+
+/// The next instruction; none, if memory ran out or the run is over: what was allocated since is nobody's, and may be neither
+/// read nor published (**D4**).
+#[inline(always)]
+unsafe fn on<C: Cell>(w: &Worker<'_, C>, pc: *const Instr, base: *mut Word) -> Go {
+    // SAFETY: D2, by the caller's word.
+    if w.over { (core::ptr::null(), base) } else { unsafe { next(pc, base) } }
+}
+
+/// The function has this result, which took a slow path.
+#[inline(always)]
+unsafe fn back_on<C: Cell>(w: &Worker<'_, C>, base: *mut Word, result: Word) -> Go {
+    // SAFETY: D1, by the caller's word.
+    if w.over { (core::ptr::null(), base) } else { unsafe { back(base, result) } }
 }
 
 /// The function has this result.
@@ -398,7 +408,7 @@ handlers! {
         let [x, y] = if is(value, Tag::NUM) { [value; 2] } else { w.above(base).copy_now(i.n, value) };
         set(base, i.b, x);
         set(base, i.c, y);
-        next(pc, base)
+        on(w, pc, base)
     }
 
     take(w, i, base, pc) {
@@ -416,7 +426,7 @@ handlers! {
         };
         set(base, i.b, x);
         set(base, i.c, y);
-        next(pc, base)
+        on(w, pc, base)
     }
 
     core_node(w, i, base, pc) {
@@ -428,7 +438,7 @@ handlers! {
                 set(base, to, result);
             }
         }
-        next(pc, base)
+        on(w, pc, base)
     }
 
     act(w, i, base, pc) {
@@ -443,19 +453,19 @@ handlers! {
             let given = w.known(place);
             set(base, to, given);
         }
-        next(pc, base)
+        on(w, pc, base)
     }
 
     node(w, i, base, pc) {
         let node = w.node(get(base, i.b), get(base, i.c));
         set(base, i.a, Word(u64::from(node) << 32 | u64::from(i.n)));
-        next(pc, base)
+        on(w, pc, base)
     }
 
     alloc(w, i, base, pc) {
         let node = w.alloc(i.n);
         set(base, i.a, Word(u64::from(node) << 32));
-        next(pc, base)
+        on(w, pc, base)
     }
 
     fill(w, i, base, pc) {
@@ -484,18 +494,18 @@ handlers! {
         if value.is_var() || !value.tag().is_leaf() {
             w.above(base).erase_now(value);
         }
-        next(pc, base)
+        on(w, pc, base)
     }
 
     wire(w, i, base, pc) {
         let cell = w.node(Word::EMPTY, Word::ERA);
         set(base, i.a, Word::var(cell, 0, 2, 1));
-        next(pc, base)
+        on(w, pc, base)
     }
 
     give(w, i, base, pc) {
         w.above(base).give_now(get(base, i.a), get(base, i.b));
-        next(pc, base)
+        on(w, pc, base)
     }
 
     call1(w, i, base, pc) {
@@ -571,7 +581,7 @@ handlers! {
             }
         };
         set(base, i.b, closure);
-        (behind(pc, count), base)
+        on(w, behind(pc, count).sub(1), base)
     }
 
     apply(w, i, base, pc) {
@@ -597,7 +607,7 @@ handlers! {
         match w.above(base).resolve(value, &mut args) {
             Next::Done(result) => {
                 set(base, (*last).a, result);
-                next(last, base)
+                on(w, last, base)
             }
             Next::Call(function) => {
                 for (at, arg) in args.as_slice().iter().enumerate() {
@@ -608,7 +618,7 @@ handlers! {
                     None => {
                         let result = w.above(base).put_off_call(function, args.as_slice());
                         set(base, (*last).a, result);
-                        next(last, base)
+                        on(w, last, base)
                     }
                 }
             }
@@ -632,7 +642,7 @@ handlers! {
         }
         let mut args = given(pc, count, base);
         match w.above(base).resolve(value, &mut args) {
-            Next::Done(result) => back(base, result),
+            Next::Done(result) => back_on(w, base, result),
             Next::Call(function) => {
                 for (at, arg) in args.as_slice().iter().enumerate() {
                     *base.add(at) = *arg;
@@ -659,7 +669,7 @@ unsafe fn operate<C: Cell, const OP: usize>(w: &mut Worker<'_, C>, pc: *const In
             None => w.above(base).operate_now(OPS[OP], x, y, i.n != 0),
         };
         set(base, i.a, result);
-        next(pc, base)
+        on(w, pc, base)
     }
 }
 
@@ -674,7 +684,7 @@ unsafe fn operate_literal<C: Cell, const OP: usize>(w: &mut Worker<'_, C>, pc: *
             None => w.above(base).operate_literal_now(OPS[OP], x, y),
         };
         set(base, i.a, result);
-        next(pc, base)
+        on(w, pc, base)
     }
 }
 
@@ -723,8 +733,8 @@ unsafe fn miss<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word
     unsafe {
         let i = *pc;
         match w.above(base).miss(i.n, base, i.a, wanted) {
-            Some(result) => back(base, result),
-            None => next(pc, base),
+            Some(result) => back_on(w, base, result),
+            None => on(w, pc, base),
         }
     }
 }
@@ -741,7 +751,7 @@ unsafe fn put_off<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut W
         }
         let result = w.above(base).put_off_call((*call).n & 0xff_ffff, args.as_ref());
         set(base, (*pc).a, result);
-        next(pc, base)
+        on(w, pc, base)
     }
 }
 
@@ -753,6 +763,6 @@ unsafe fn put_off_last<C: Cell>(w: &mut Worker<'_, C>, n: u32, base: *mut Word, 
     unsafe {
         let args = core::slice::from_raw_parts(base, count);
         let result = w.above(base).put_off_call(n & 0xff_ffff, args);
-        back(base, result)
+        back_on(w, base, result)
     }
 }

@@ -14,6 +14,8 @@
 //! * **D2** Code is what `compile` made of the program's own book: jumps stay inside of a function, which ends with a `Return`, a
 //!   `Last…`, or a jump; arguments follow the instruction that counts them; functions and constants are those of the program.
 //! * **D3** A register that code names is in its function's frame, and has been written before it is read.
+//! * **D4** When a run is over (memory has run out, say) no instruction is carried out any more, and whoever that goes back to
+//!   allocates and publishes nothing: fresh nodes may be the same spare words again and again.
 
 pub(crate) mod code;
 mod compile;

@@ -93,7 +93,8 @@ impl<C: Cell> Worker<'_, C> {
                                 return Next::Done(self.wait_applied(value, args.as_slice()));
                             }
                         }
-                        None => return Next::Done(self.wait_applied(value, args.as_slice())),
+                        // Too large to be a function: it is copied.
+                        None => return Next::Done(self.expand_now(def, args.as_slice())),
                     }
                 }
                 Tag::CLOSURE => {
