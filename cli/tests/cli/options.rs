@@ -38,7 +38,10 @@ fn values_that_are_none_are_named() {
             "--max-interactions -5",
             "invalid value '-5' for '--max-interactions <N>': a count is a whole number, as 1000000",
         ),
-        ("--engine gpu", "invalid value 'gpu' for '--engine <ENGINE>'\n  [possible values: bag, shared, oracle]"),
+        (
+            "--engine gpu",
+            "invalid value 'gpu' for '--engine <ENGINE>'\n  [possible values: direct, bag, shared, oracle]",
+        ),
         (
             "--passes inline,prone",
             "invalid value 'inline,prone' for '--passes <LIST>': unknown pass `prone`: there are `prune`, `inline`, `eta`, \
