@@ -10,6 +10,7 @@ mod calls;
 mod expression;
 mod inline;
 mod ports;
+mod rules;
 mod terms;
 
 use inline::Simple;

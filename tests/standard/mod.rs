@@ -59,10 +59,17 @@ const MOST: u64 = 3_000_000;
 #[track_caller]
 fn everywhere(book: &AnyBook) -> Done {
     let oracle = book.with(|book| all(book, MOST, false)).unwrap_or_else(|why| panic!("{why}")).expect("it ends");
-    // Whatever the engine, each rule is counted as often.
+    // Whatever the engine, each rule is counted as often; direct style counts most of them as fused.
     let counts = ENGINES
         .map(|(engine, threads)| book.with(|book| runtime(engine, threads).run(book)).expect("no limit").stats.by_rule);
-    assert!(counts.iter().all(|found| *found == counts[0]), "{counts:?}");
+    for ((engine, threads), found) in ENGINES.iter().zip(&counts) {
+        let kinds = *engine == EngineKind::Direct || *found == counts[0];
+        assert!(
+            kinds && found.total() == counts[0].total(),
+            "{engine:?}, {threads} threads: {found:?}, {:?}",
+            counts[0]
+        );
+    }
     for threads in 1..=4 {
         let done = book.with(|book| runtime(EngineKind::Compiled, threads).run(book)).expect("no limit");
         assert_eq!((&done.normal, &done.stats.by_rule), (&oracle.normal, &counts[0]), "{threads} threads");

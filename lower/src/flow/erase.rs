@@ -23,7 +23,16 @@ impl<S: Space> Flow<'_, S> {
         let mut todo = vec![row];
         while let Some(row) = todo.pop() {
             let agent = self.book.agents().node(row);
-            todo.extend(agent.children());
+            match agent {
+                // A number that an agent holds goes with it.
+                Agent::User(symbol, ports) => {
+                    let declared = self.book.agent(symbol);
+                    todo.extend(
+                        ports.iter().enumerate().filter(|&(port, _)| !declared.holds_number(port)).map(|(_, row)| row),
+                    );
+                }
+                agent => todo.extend(agent.children()),
+            }
             if self.is_negative(row) {
                 self.begun.insert(row);
             }

@@ -3,9 +3,9 @@
 use super::{
     Emit,
     body::{Path, State, Writer},
-    calls::{Exit, Meeting},
     expression::literal,
     ports::{cells, held, ident, ports, read, rust, words},
+    rules::{Exit, Meeting},
     terms::{Term, number_word},
 };
 use polarnet_columns::Space;
@@ -53,6 +53,7 @@ impl<S: Space> Emit<'_, S> {
             #[inline(never)]
             #[allow(unused_variables)]
             unsafe fn #wait<C: Cell>(w: &mut Worker<'_, C>, value: Word #(, #names: #types)*) -> [Word; #count] {
+                // SAFETY: as above.
                 match unsafe { w.wait(#symbol, #arity, value, [#(#slots),*]) } {
                     ::core::option::Option::Some(node) => [#(#waiting),*],
                     ::core::option::Option::None => [Word::ERA; #count],
@@ -67,6 +68,7 @@ impl<S: Space> Emit<'_, S> {
                 #[allow(dead_code)]
                 unsafe fn #on<C: Cell>(w: &mut Worker<'_, C>, value: Word #(, #names: #types)*, left: ::core::primitive::i64) -> ([Word; #count], ::core::primitive::i64) {
                     w.set_left(left);
+                    // SAFETY: as above.
                     (unsafe { #wait(w, value #(, #names)*) }, w.left())
                 }
             };
@@ -101,6 +103,7 @@ impl<S: Space> Emit<'_, S> {
             #[cold]
             #[inline(never)]
             unsafe fn #unknown<C: Cell>(w: &mut Worker<'_, C>, value: Word #(, #names: #types)*) -> [Word; #count] {
+                // SAFETY: as above.
                 match unsafe { w.has_no_rule(#symbol, value) } {
                     true => [Word::ERA; #count],
                     false => unsafe { #wait(w, value #(, #names)*) },
@@ -110,6 +113,7 @@ impl<S: Space> Emit<'_, S> {
             #[inline(never)]
             #[allow(dead_code)]
             unsafe fn #other<C: Cell>(w: &mut Worker<'_, C>, value: Word #(, #names: #types)*) -> [Word; #count] {
+                // SAFETY: as above.
                 unsafe {
                     let value = w.look_again(value);
                     let left = w.left();
@@ -121,10 +125,12 @@ impl<S: Space> Emit<'_, S> {
             #[inline(always)]
             #[allow(dead_code)]
             unsafe fn #on<C: Cell>(w: &mut Worker<'_, C>, value: Word #(, #names: #types)*, left: ::core::primitive::i64) -> ([Word; #count], ::core::primitive::i64) {
+                // SAFETY: as above.
                 unsafe { #first }
             }
             #function
             unsafe fn #enter<C: Cell>(w: &mut Worker<'_, C>, actor: Word, value: Word) -> Redex {
+                // SAFETY: as above.
                 unsafe {
                     #(let #names = #taken;)*
                     #freed
@@ -227,6 +233,7 @@ impl<S: Space> Emit<'_, S> {
                         #(, #given: #types)*,
                         left: ::core::primitive::i64
                     ) -> #gives {
+                        // SAFETY: as above.
                         unsafe {
                             w.set_left(left);
                             if !w.refuses() {
@@ -274,6 +281,7 @@ impl<S: Space> Emit<'_, S> {
                 #(, #names: #types)*,
                 left: ::core::primitive::i64
             ) -> ([Word; #count], ::core::primitive::i64) {
+                // SAFETY: as above.
                 unsafe { #hands_on }
             }
             #[inline(never)]
@@ -284,6 +292,7 @@ impl<S: Space> Emit<'_, S> {
                 #(, mut #given: #types)*,
                 #takes
             ) -> #gives {
+                // SAFETY: as above.
                 unsafe {
                     #begins
                     #spared

@@ -6,9 +6,9 @@
 
 use super::{
     body::{Built, Frame, Path, Writer},
-    calls::{Exit, Meeting},
     inline::Simple,
     ports::{ident, ports, read},
+    rules::{Exit, Meeting},
     terms::Term,
 };
 use polarnet_columns::Space;

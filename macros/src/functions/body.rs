@@ -2,10 +2,10 @@
 
 use super::{
     Emit,
-    calls::Exit,
     expression::literal,
     inline::Room,
     ports::{read, words},
+    rules::Exit,
     terms::{Term, label, number_word, tag},
 };
 use polarnet_columns::Space;

@@ -1,17 +1,17 @@
 //! From lowered definitions to bytecode.
 
+mod frame;
+mod operands;
+
 use super::{
     code::{Act, Callee, CoreNode, Direct, Entry, FUNCTIONS, Instr, NONE, ROW, Reg},
     machine::Code,
 };
-use crate::{
-    program::Program,
-    word::{Kind, LATE, Tag, Word},
-};
+use crate::{program::Program, word::Tag};
+use frame::{Frame, fits, words};
+use operands::{add, parts};
 use polarnet_columns::Space;
-use polarnet_lower::{
-    Block, Core, Definition, Form, Function, Node, Operand, Operate, Step, Switch, Test, definitions,
-};
+use polarnet_lower::{Block, Core, Definition, Form, Function, Operand, Operate, Step, Switch, Test, definitions};
 use polarnet_syntax::{book::Book, net::Symbol};
 use rustc_hash::FxHashMap;
 
@@ -55,26 +55,6 @@ impl Direct {
     }
 }
 
-/// Registers that a step may need for a moment.
-const TEMPORARY: u32 = 32;
-
-/// Has a frame enough registers?
-fn fits(function: &Function) -> bool {
-    words(function) <= u32::from(Reg::MAX)
-}
-
-/// The registers of a frame, those for a moment counted for the worst case: each switch around a step may hold one.
-fn words(function: &Function) -> u32 {
-    fn depth(block: &Block) -> u32 {
-        let of = |step: &Step| match step {
-            Step::Switch(switch) => 1 + switch.blocks().map(depth).max().unwrap_or(0),
-            _ => 0,
-        };
-        block.steps.iter().map(of).max().unwrap_or(0)
-    }
-    function.args + function.registers + function.nodes.len() as u32 + TEMPORARY + depth(&function.body)
-}
-
 struct Compiler<'c> {
     program: &'c Program,
     definitions: &'c [Definition],
@@ -86,23 +66,11 @@ struct Compiler<'c> {
     code: Vec<Instr>,
 }
 
-/// The frame of one function: arguments, registers, nodes, and then what is needed for a moment.
-struct Frame<'f> {
-    function: &'f Function,
-    /// What is known to be a number.
-    numbers: Vec<Operand>,
-    /// Its words.
-    words: u32,
-    /// The first register that is free.
-    next: u32,
-    /// The variable that a switch has looked at, and where what was found is: the right to meet its cell may be used.
-    looked: Option<(Operand, Reg)>,
-}
-
 impl Compiler<'_> {
     fn function(&mut self, function: &Function) -> [Callee; 2] {
         let next = function.args + function.registers + function.nodes.len() as u32;
-        let mut frame = Frame { function, numbers: Vec::new(), words: words(function), next, looked: None };
+        let mut frame =
+            Frame { function, numbers: Vec::new(), words: words(function), next, whole: Vec::new(), looked: None };
         let number = 2 * self.numbers[&(function.def, function.args)];
         let callee = |code: usize| Callee {
             code: code as u32,
@@ -132,8 +100,14 @@ impl Compiler<'_> {
             Some((last, steps)) if returns(last, block.result) => (steps, Some(last)),
             _ => (&block.steps[..], None),
         };
-        for step in steps {
-            self.step(frame, step);
+        let mut at = 0;
+        while at < steps.len() {
+            if self.whole_node(frame, &steps[at..]) {
+                at += 3;
+            } else {
+                self.step(frame, &steps[at]);
+                at += 1;
+            }
         }
         match (last, to) {
             (Some(Step::Apply { value, args, .. }), _) => self.apply(frame, *value, args, to),
@@ -320,7 +294,7 @@ impl Compiler<'_> {
                 let cells: u8 = (0..2).map(|slot| u8::from(slots[slot].is_err()) << slot).sum();
                 let (kind, label) = parts(core);
                 let counted = match core {
-                    Core::Opr(_) if cells == 0b10 && matches!(slots[0], Ok(Operand::Num(_))) && !is_late(core) => 1,
+                    Core::Opr(false) if cells == 0b10 && matches!(slots[0], Ok(Operand::Num(_))) => 1,
                     Core::Opr(_) if cells == 0b10 => 2,
                     _ => 0,
                 };
@@ -334,67 +308,6 @@ impl Compiler<'_> {
             }
         }
     }
-
-    /// The register of an operand; what is in none is put into one for the step at hand.
-    fn operand(&mut self, frame: &mut Frame<'_>, operand: Operand) -> Reg {
-        let word = match operand {
-            Operand::Port(port) => return port as Reg,
-            Operand::Reg(reg) => return frame.register(reg),
-            Operand::Era => Word::ERA,
-            Operand::Num(number) => Word::number(number),
-            Operand::Ref(def) => Word::new(Tag::REF, 0, def),
-            Operand::Leaf(Symbol(symbol)) => Word::new(Tag::VALUE, symbol, 0),
-            Operand::Node(node) => {
-                let to = frame.temporary();
-                self.emit(Code::Term, [to, frame.node(node), 0], key(frame, node));
-                return to;
-            }
-            Operand::Var(node, slot) => {
-                if let Some((looked, at)) = frame.looked
-                    && looked == operand
-                {
-                    return at;
-                }
-                let to = frame.temporary();
-                let n = self.words_of(frame, node) | self.cells_of(frame, node) << 8;
-                self.emit(Code::Var, [to, frame.node(node), slot as u8], n);
-                return to;
-            }
-            Operand::Field(_) | Operand::Computed(_) => unreachable!("definitions have neither"),
-        };
-        let to = frame.temporary();
-        let constants = &mut self.direct.constants;
-        let at = *self.constants.entry(word.0).or_insert_with(|| add(constants, word));
-        self.emit(Code::Load, [to, 0, 0], at);
-        to
-    }
-
-    fn words_of(&self, frame: &Frame<'_>, node: u32) -> u32 {
-        match frame.function.nodes[node as usize] {
-            Node::User(Symbol(symbol)) => self.program.agent(symbol).words(),
-            Node::Core(..) => 2,
-        }
-    }
-
-    fn cells_of(&self, frame: &Frame<'_>, node: u32) -> u32 {
-        match frame.function.nodes[node as usize] {
-            Node::User(Symbol(symbol)) => self.program.agent(symbol).cells,
-            Node::Core(_, cells) => cells.count_ones(),
-        }
-    }
-
-    /// Cells, and words that nobody uses.
-    fn empty_slots(&self, frame: &Frame<'_>, node: u32) -> Vec<Reg> {
-        let slots =
-            |empty: &dyn Fn(u32) -> bool, words| (0..words).filter(|&at| empty(at)).map(|at| at as Reg).collect();
-        match frame.function.nodes[node as usize] {
-            Node::User(Symbol(symbol)) => {
-                let shape = self.program.agent(symbol);
-                slots(&|slot| slot >= shape.arity || shape.is_cell(slot), shape.words())
-            }
-            Node::Core(_, cells) => slots(&|slot| cells >> slot & 1 == 1, 2),
-        }
-    }
 }
 
 /// Is the result of a step that of its block?
@@ -403,55 +316,5 @@ fn returns(last: &Step, result: Operand) -> bool {
         Step::Apply { result: reg, .. } => Operand::Reg(*reg) == result,
         Step::Switch(switch) => Operand::Reg(switch.result) == result,
         _ => false,
-    }
-}
-
-fn parts(core: Core) -> (Kind, u32) {
-    match core {
-        Core::Con => (Kind::Con, 0),
-        Core::Dup(label) => (Kind::Dup, label),
-        Core::Opr(late) => (Kind::Opr, if late { LATE } else { 0 }),
-        Core::Swi => (Kind::Swi, 0),
-    }
-}
-
-fn is_late(core: Core) -> bool {
-    core == Core::Opr(true)
-}
-
-/// The word of a node, but for its location.
-fn key(frame: &Frame<'_>, node: u32) -> u32 {
-    let word = match frame.function.nodes[node as usize] {
-        Node::User(Symbol(symbol)) => Word::new(Tag::VALUE, symbol, 0),
-        Node::Core(core, cells) => {
-            let (kind, label) = parts(core);
-            Word::new(Tag::node(kind, 0, cells as u8), label, 0)
-        }
-    };
-    word.key()
-}
-
-/// Adds something to what code names; its number.
-fn add<T>(to: &mut Vec<T>, item: T) -> u32 {
-    to.push(item);
-    to.len() as u32 - 1
-}
-
-impl Frame<'_> {
-    fn register(&self, reg: u32) -> Reg {
-        (self.function.args + reg) as Reg
-    }
-
-    fn node(&self, node: u32) -> Reg {
-        (self.function.args + self.function.registers + node) as Reg
-    }
-
-    fn temporary(&mut self) -> Reg {
-        self.next += 1;
-        (self.next - 1) as Reg
-    }
-
-    fn is_number(&self, operand: Operand) -> bool {
-        matches!(operand, Operand::Num(_)) || self.numbers.contains(&operand)
     }
 }

@@ -1,0 +1,318 @@
+//! Right sides as Rust: which one.
+
+use super::{
+    body::{Frame, Path, Writer, named},
+    expression::{self, Typed, expression},
+    inline::may_fault,
+    ports::{cells, ident, ports, read, words},
+    terms::{Term, number_word},
+};
+use polarnet_columns::Space;
+use polarnet_lower::{Actor, Arm, Body, Choice, Step};
+use polarnet_syntax::{
+    code::{self, Code},
+    native::Native,
+    net::{Partner, Polarity, Symbol},
+    number::Type,
+};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+/// Where results go.
+#[derive(Clone)]
+pub enum Exit {
+    /// They are those of the function.
+    Function,
+    /// They are those of a block with this name.
+    Block(Ident),
+}
+
+impl Exit {
+    pub fn with(&self, results: &TokenStream) -> TokenStream {
+        match self {
+            Exit::Function => quote!(break 'turn #results;),
+            Exit::Block(name) => {
+                let name = syn::Lifetime::new(&format!("'{name}"), name.span());
+                quote!(break #name #results;)
+            }
+        }
+    }
+}
+
+/// A rule's agents, and what stands at their ports.
+#[derive(Clone)]
+pub struct Meeting<'a> {
+    pub actor: &'a Actor,
+    pub value: Term,
+    pub ports: Vec<Option<Term>>,
+    pub exit: Exit,
+    /// It is counted already, if it is applied.
+    pub counted: bool,
+}
+
+impl<'w, S: Space> Writer<'w, '_, S> {
+    /// Of an agent, and all rules that a value may have: what is to be done, and how many rules are counted there that are counted by
+    /// who calls. `None`: there is no rule.
+    pub fn meet(
+        &mut self,
+        meeting: &Meeting<'w>,
+        path: &Path,
+        other: &dyn Fn(&mut Self, &TokenStream, i64) -> TokenStream,
+    ) -> Option<(TokenStream, i64)> {
+        let arms = &meeting.actor.arms;
+        let instance = self.state.instances;
+        self.state.instances += 1;
+        let partner = match &meeting.value {
+            Term::Number(_, ty) | Term::Read(_, ty, _) => Partner::Number(*ty),
+            Term::Leaf(symbol) | Term::Node(symbol, _) => Partner::Agent(*symbol),
+            Term::Word(word) => {
+                let name = named("l", 0, instance);
+                let mut counted = 0;
+                let mut tokens = TokenStream::new();
+                // Values with ports are many, as a rule: the last of a list is one.
+                let has_ports = |arm: &&Arm| match arm.partner {
+                    Partner::Agent(partner) => !self.emit.book.agent(partner).ports.is_empty(),
+                    _ => true,
+                };
+                let (many, one): (Vec<_>, Vec<_>) = arms.iter().partition(has_ports);
+                for arm in many.into_iter().chain(one) {
+                    let (arm, more) = self.dynamic_arm(meeting, arm, &name, path, instance);
+                    tokens.extend(arm);
+                    counted = more;
+                }
+                let other = other(self, &name, counted);
+                let met = quote! {
+                    let #name = #word;
+                    match #name.key() { #tokens _ => { #other } }
+                };
+                return Some((met, counted));
+            }
+            Term::Hole(_) => unreachable!("a hole is in a node"),
+        };
+        let arm = arms.iter().find(|arm| arm.partner == partner)?;
+        let (fields, number) = match &meeting.value {
+            Term::Number(name, ty) | Term::Read(name, ty, _) => (Vec::new(), Some((name.clone(), *ty))),
+            Term::Node(_, fields) => (fields.iter().cloned().map(Some).collect(), None),
+            _ => (Vec::new(), None),
+        };
+        Some(self.choices(meeting, arm, &fields, number, path, instance))
+    }
+
+    /// What is done if the value is of this kind.
+    fn dynamic_arm(
+        &mut self,
+        meeting: &Meeting<'w>,
+        arm: &'w Arm,
+        value: &TokenStream,
+        path: &Path,
+        instance: u32,
+    ) -> (TokenStream, i64) {
+        let mut path = path.clone();
+        match arm.partner {
+            Partner::Agent(symbol) => {
+                let partner = self.emit.book.agent(symbol);
+                let (size, cells) = (words(partner), cells(partner));
+                let mut fields = vec![None; partner.ports.len()];
+                let mut taken = TokenStream::new();
+                for (port, ty) in ports(partner, Polarity::Positive) {
+                    let name = named("f", port, instance);
+                    taken.extend(quote!(let #name = w.held(#value, #port);));
+                    fields[port as usize] = Some(match ty {
+                        None => Term::Word(name),
+                        Some(ty) => Term::Read(read(&name, ty), ty, name),
+                    });
+                }
+                for (port, _) in ports(partner, Polarity::Negative) {
+                    let place = quote!(Word::var(#value.loc(), #port, #size, #cells));
+                    fields[port as usize] = Some(Term::Word(place));
+                }
+                if !partner.ports.is_empty() && cells == 0 {
+                    path.spares.push((quote!(#value.loc()), size));
+                }
+                let (body, counted) = self.choices(meeting, arm, &fields, None, &path, instance);
+                let Symbol(symbol) = symbol;
+                let key = quote!(Word::new(Tag::VALUE, #symbol, 0).key());
+                (quote!(key if key == const { #key } => { #taken #body }), counted)
+            }
+            Partner::Number(ty) => {
+                let (name, read) = (named("x", 0, instance), read(value, ty));
+                let number = Some((name.clone(), ty));
+                let (body, counted) = self.choices(meeting, arm, &[], number, &path, instance);
+                let ty = format_ident!("{ty:?}");
+                let key = quote!(Word::number(Number::from_parts(Type::#ty as u16, 0)).key());
+                (quote!(key if key == const { #key } => { let #name = #read; #body }), counted)
+            }
+            Partner::Era | Partner::Dup(_) => (TokenStream::new(), 0),
+        }
+    }
+
+    /// The rules of an arm.
+    pub fn choices(
+        &mut self,
+        meeting: &Meeting<'w>,
+        arm: &'w Arm,
+        fields: &[Option<Term>],
+        number: Option<Typed>,
+        path: &Path,
+        instance: u32,
+    ) -> (TokenStream, i64) {
+        let numbers = |symbol, terms: &[Option<Term>]| -> Vec<Typed> {
+            let numbers = self.emit.book.agent(symbol).numbers.iter();
+            let number = |port: u32| terms[port as usize].as_ref().expect("a number is a term");
+            numbers.map(|&(port, ty)| (Self::number(number(port), ty), ty)).collect()
+        };
+        let mut known = numbers(meeting.actor.symbol, &meeting.ports);
+        if let Partner::Agent(partner) = arm.partner
+            && !fields.is_empty()
+        {
+            known.extend(numbers(partner, fields));
+        }
+        known.extend(number);
+        let mut counted = 0;
+        let mut out = TokenStream::new();
+        for choice in &arm.choices {
+            let (body, more) = self.choice(meeting, choice, &known, fields, path.clone(), instance);
+            counted = more;
+            let Some(guard) = &choice.guard else {
+                out.extend(body);
+                continue;
+            };
+            let (condition, ty) = expression(guard, &known);
+            let condition = match ty {
+                Type::F => quote!((#condition).to_bits() != 0),
+                Type::U | Type::I => quote!(#condition != 0),
+            };
+            // What is wrong with a guard's arithmetic is nobody's fault: it only chooses.
+            out.extend(match may_fault(guard) {
+                true => quote!(if w.chooses(|w| #condition) { #body }),
+                false => quote!(if #condition { #body }),
+            });
+        }
+        if arm.choices.last().is_none_or(|choice| choice.guard.is_some()) {
+            let Symbol(symbol) = meeting.actor.symbol;
+            let value = match &meeting.value {
+                Term::Number(number, ty) => number_word(number, *ty),
+                _ => named("l", 0, instance),
+            };
+            let count = self.results(meeting.actor);
+            let ends = quote!(w.refund(1); w.has_no_rule(#symbol, #value););
+            let ends = Self::out_of_line(&mut path.clone(), &ends);
+            let none = meeting.exit.with(&quote!([Word::ERA; #count]));
+            out.extend(quote!(#ends #none));
+        }
+        (out, counted)
+    }
+
+    /// Results of an agent.
+    pub fn results(&self, actor: &Actor) -> usize {
+        ports(self.emit.book.agent(actor.symbol), Polarity::Negative).len()
+    }
+
+    /// One rule.
+    fn choice(
+        &mut self,
+        meeting: &Meeting<'w>,
+        choice: &'w Choice,
+        known: &[Typed],
+        fields: &[Option<Term>],
+        mut path: Path,
+        instance: u32,
+    ) -> (TokenStream, i64) {
+        let mut known = known.to_vec();
+        let in_rust = choice.native.as_ref().map(|native| self.in_rust(meeting, native, &mut path, &mut known));
+        let (values, computed) =
+            expression::values(&choice.values, &known, |kind, at| named(kind, at as u32, instance));
+        // What is a number of a port or of a field has its word there.
+        let same = |(name, ty): Typed, code: &Code| match code.0[..] {
+            [code::Step::Known(at)] => {
+                let (known, _) = &known[at as usize];
+                let is_it =
+                    |term: &&Term| matches!(term, Term::Read(number, ..) if number.to_string() == known.to_string());
+                fields.iter().chain(&meeting.ports).flatten().find(is_it).cloned().unwrap_or(Term::Number(name, ty))
+            }
+            _ => Term::Number(name, ty),
+        };
+        let computed = computed.into_iter().zip(&choice.values).map(|(typed, code)| same(typed, code)).collect();
+        let mut frame = Frame {
+            instance,
+            ports: meeting.ports.clone(),
+            fields: fields.to_vec(),
+            computed,
+            regs: Default::default(),
+            nodes: Default::default(),
+            exit: meeting.exit.clone(),
+            counted: 1,
+        };
+        let body = self.body(&mut frame, &mut path, &choice.body);
+        let counted = frame.counted;
+        // The function has counted one already, of its own rules.
+        let more = if instance == 0 { counted - 1 } else { counted };
+        let applied = (!meeting.counted && more > 0).then(|| quote!(left -= #more;));
+        (quote!(#in_rust #applied #values #body), counted)
+    }
+
+    /// What a rule computes in Rust is known after that.
+    fn in_rust(
+        &mut self,
+        meeting: &Meeting<'w>,
+        native: &Native,
+        path: &mut Path,
+        known: &mut Vec<Typed>,
+    ) -> TokenStream {
+        let (block, count) = (native.block, native.results.len());
+        let failed = self.results(meeting.actor);
+        let matched = known.iter().map(|(name, ty)| {
+            let ty = format_ident!("{ty:?}");
+            quote!(matched(Value::#ty(#name)))
+        });
+        let call = quote!(let in_rust = w.compute_in_rust::<#count>(#block, &[#(#matched),*]););
+        let call = Self::out_of_line(path, &call);
+        let results = (0..).zip(&*native.results).map(|(at, &ty)| {
+            let (name, at) = (ident("c", at), at as usize);
+            let read = match ty {
+                Type::U => quote!(in_rust[#at].bits()),
+                Type::I => quote!((in_rust[#at].bits() as ::core::primitive::i32)),
+                Type::F => quote!(::core::primitive::f32::from_bits(in_rust[#at].bits())),
+            };
+            known.push((name.clone(), ty));
+            quote!(let #name = #read;)
+        });
+        let results: Vec<_> = results.collect();
+        let ends = meeting.exit.with(&quote!([Word::ERA; #failed]));
+        quote! {
+            #call
+            let ::core::option::Option::Some(in_rust) = in_rust else {
+                w.refund(1);
+                #ends
+            };
+            #(#results)*
+        }
+    }
+
+    /// A right side, to its end.
+    fn body(&mut self, frame: &mut Frame, path: &mut Path, body: &'w Body) -> TokenStream {
+        let mut out = TokenStream::new();
+        let last = body.steps.iter().rposition(|step| !matches!(step, Step::Build { .. } | Step::Fill { .. }));
+        for (at, step) in body.steps.iter().enumerate() {
+            let Step::Call { actor, value, args, results } = step else {
+                out.extend(self.step(frame, path, body, step));
+                continue;
+            };
+            if last == Some(at) && matches!(frame.exit, Exit::Function) {
+                let saved = (self.state.clone(), frame.clone(), path.clone());
+                if let Some(tokens) = self.last_call(frame, path, body, at) {
+                    out.extend(tokens);
+                    return out;
+                }
+                (self.state, *frame, *path) = saved;
+            }
+            let (value, args) = self.called(frame, body, *actor, *value, args);
+            out.extend(self.call(frame, path, *actor, &value, &args, results));
+        }
+        let results: Vec<_> = body.results.iter().map(|&result| self.term(frame, body, result)).collect();
+        let results: Vec<_> = results.iter().map(|result| self.word(path, result, &mut out)).collect();
+        out.extend(Self::free(path));
+        out.extend(frame.exit.with(&quote!([#(#results),*])));
+        out
+    }
+}

@@ -1,0 +1,58 @@
+//! The registers of a function.
+
+use super::Reg;
+use polarnet_lower::{Block, Function, Operand, Step};
+
+/// Registers that a step may need for a moment.
+const TEMPORARY: u32 = 32;
+
+/// Has a frame enough registers?
+pub(super) fn fits(function: &Function) -> bool {
+    words(function) <= u32::from(Reg::MAX)
+}
+
+/// The registers of a frame, those for a moment counted for the worst case: each switch around a step may hold one.
+pub(super) fn words(function: &Function) -> u32 {
+    fn depth(block: &Block) -> u32 {
+        let of = |step: &Step| match step {
+            Step::Switch(switch) => 1 + switch.blocks().map(depth).max().unwrap_or(0),
+            _ => 0,
+        };
+        block.steps.iter().map(of).max().unwrap_or(0)
+    }
+    function.args + function.registers + function.nodes.len() as u32 + TEMPORARY + depth(&function.body)
+}
+
+/// The frame of one function: arguments, registers, nodes, and then what is needed for a moment.
+pub(super) struct Frame<'f> {
+    pub function: &'f Function,
+    /// What is known to be a number.
+    pub numbers: Vec<Operand>,
+    /// Its words.
+    pub words: u32,
+    /// The first register that is free.
+    pub next: u32,
+    /// Nodes whose registers hold them as terms.
+    pub whole: Vec<u32>,
+    /// The variable that a switch has looked at, and where what was found is: the right to meet its cell may be used.
+    pub looked: Option<(Operand, Reg)>,
+}
+
+impl Frame<'_> {
+    pub(super) fn register(&self, reg: u32) -> Reg {
+        (self.function.args + reg) as Reg
+    }
+
+    pub(super) fn node(&self, node: u32) -> Reg {
+        (self.function.args + self.function.registers + node) as Reg
+    }
+
+    pub(super) fn temporary(&mut self) -> Reg {
+        self.next += 1;
+        (self.next - 1) as Reg
+    }
+
+    pub(super) fn is_number(&self, operand: Operand) -> bool {
+        matches!(operand, Operand::Num(_)) || self.numbers.contains(&operand)
+    }
+}

@@ -1,0 +1,123 @@
+//! Operands as registers, and nodes as words.
+
+use super::{Compiler, Reg, frame::Frame};
+use crate::{
+    direct::machine::Code,
+    word::{Kind, LATE, Tag, Word},
+};
+use polarnet_lower::{Core, Node, Operand, Step};
+use polarnet_syntax::net::Symbol;
+
+impl Compiler<'_> {
+    /// The register of an operand; what is in none is put into one for the step at hand.
+    pub(super) fn operand(&mut self, frame: &mut Frame<'_>, operand: Operand) -> Reg {
+        let word = match operand {
+            Operand::Port(port) => return port as Reg,
+            Operand::Reg(reg) => return frame.register(reg),
+            Operand::Era => Word::ERA,
+            Operand::Num(number) => Word::number(number),
+            Operand::Ref(def) => Word::new(Tag::REF, 0, def),
+            Operand::Leaf(Symbol(symbol)) => Word::new(Tag::VALUE, symbol, 0),
+            Operand::Node(node) if frame.whole.contains(&node) => return frame.node(node),
+            Operand::Node(node) => {
+                let to = frame.temporary();
+                self.emit(Code::Term, [to, frame.node(node), 0], key(frame, node));
+                return to;
+            }
+            Operand::Var(node, slot) => {
+                if let Some((looked, at)) = frame.looked
+                    && looked == operand
+                {
+                    return at;
+                }
+                let to = frame.temporary();
+                let n = self.words_of(frame, node) | self.cells_of(frame, node) << 8;
+                self.emit(Code::Var, [to, frame.node(node), slot as u8], n);
+                return to;
+            }
+            Operand::Field(_) | Operand::Computed(_) => unreachable!("definitions have neither"),
+        };
+        let to = frame.temporary();
+        let constants = &mut self.direct.constants;
+        let at = *self.constants.entry(word.0).or_insert_with(|| add(constants, word));
+        self.emit(Code::Load, [to, 0, 0], at);
+        to
+    }
+
+    /// A node of two terms, built and filled by the first three of these steps, is one instruction.
+    pub(super) fn whole_node(&mut self, frame: &mut Frame<'_>, steps: &[Step]) -> bool {
+        let [
+            Step::Build { node, .. },
+            Step::Fill { node: one, slot: x, term: first },
+            Step::Fill { node: two, slot: y, term: second },
+            ..,
+        ] = *steps
+        else {
+            return false;
+        };
+        let is_pair = matches!(frame.function.nodes[node as usize], Node::Core(_, 0));
+        if !is_pair || [one, two] != [node; 2] || [x, y] != [0, 1] {
+            return false;
+        }
+        let free = frame.next;
+        let [b, c] = [first, second].map(|term| self.operand(frame, term));
+        self.emit(Code::Node, [frame.node(node), b, c], key(frame, node));
+        frame.whole.push(node);
+        frame.next = free;
+        true
+    }
+
+    pub(super) fn words_of(&self, frame: &Frame<'_>, node: u32) -> u32 {
+        match frame.function.nodes[node as usize] {
+            Node::User(Symbol(symbol)) => self.program.agent(symbol).words(),
+            Node::Core(..) => 2,
+        }
+    }
+
+    pub(super) fn cells_of(&self, frame: &Frame<'_>, node: u32) -> u32 {
+        match frame.function.nodes[node as usize] {
+            Node::User(Symbol(symbol)) => self.program.agent(symbol).cells,
+            Node::Core(_, cells) => cells.count_ones(),
+        }
+    }
+
+    /// Cells, and words that nobody uses.
+    pub(super) fn empty_slots(&self, frame: &Frame<'_>, node: u32) -> Vec<Reg> {
+        let slots =
+            |empty: &dyn Fn(u32) -> bool, words| (0..words).filter(|&at| empty(at)).map(|at| at as Reg).collect();
+        match frame.function.nodes[node as usize] {
+            Node::User(Symbol(symbol)) => {
+                let shape = self.program.agent(symbol);
+                slots(&|slot| slot >= shape.arity || shape.is_cell(slot), shape.words())
+            }
+            Node::Core(_, cells) => slots(&|slot| cells >> slot & 1 == 1, 2),
+        }
+    }
+}
+
+pub(super) fn parts(core: Core) -> (Kind, u32) {
+    match core {
+        Core::Con => (Kind::Con, 0),
+        Core::Dup(label) => (Kind::Dup, label),
+        Core::Opr(late) => (Kind::Opr, if late { LATE } else { 0 }),
+        Core::Swi => (Kind::Swi, 0),
+    }
+}
+
+/// The word of a node, but for its location.
+pub(super) fn key(frame: &Frame<'_>, node: u32) -> u32 {
+    let word = match frame.function.nodes[node as usize] {
+        Node::User(Symbol(symbol)) => Word::new(Tag::VALUE, symbol, 0),
+        Node::Core(core, cells) => {
+            let (kind, label) = parts(core);
+            Word::new(Tag::node(kind, 0, cells as u8), label, 0)
+        }
+    };
+    word.key()
+}
+
+/// Adds something to what code names; its number.
+pub(super) fn add<T>(to: &mut Vec<T>, item: T) -> u32 {
+    to.push(item);
+    to.len() as u32 - 1
+}
