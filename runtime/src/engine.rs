@@ -151,7 +151,7 @@ fn busy<C: Cell>(worker: &mut Worker<'_, C>, pool: &Pool<Redex>, control: &Contr
         let part = control.draw()?;
         let before = worker.counts.total();
         let mut used = 0;
-        let steps = if worker.program.is_compiled() { COMPILED_STEPS } else { STEPS };
+        let steps = if worker.program.is_compiled() || worker.program.is_direct() { COMPILED_STEPS } else { STEPS };
         while used < part && worker.bag.len() > 0 && !worker.over {
             worker.reduce(steps.min(control.steps(part - used)));
             used = worker.counts.total() - before;
