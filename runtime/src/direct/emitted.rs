@@ -187,16 +187,15 @@ impl<C: Cell> Worker<'_, C> {
         wanted: Tag,
     ) -> Result<Word, Word> {
         let Some(direct) = self.program.direct() else { unreachable!("only direct code calls") };
-        // It takes back what is not counted yet.
         let count = i64::from(direct.callees[function as usize].count);
-        self.fused -= count;
         // SAFETY: they are the arguments of the function, by the caller's word.
         match unsafe { self.miss(function, args.as_mut_ptr(), port, wanted) } {
-            Some(result) => Err(result),
-            None => {
-                self.fused += count;
-                Ok(args[port as usize])
+            Some(result) => {
+                // It has taken back what was not counted yet. Not before: what is left of the budget may be less.
+                self.fused -= count;
+                Err(result)
             }
+            None => Ok(args[port as usize]),
         }
     }
 
