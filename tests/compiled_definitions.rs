@@ -214,7 +214,7 @@ fn what_has_no_end_is_stopped() {
     let circle = net! { @main = r & @a ~ (1 r) @a = ($([+1] x) r) & @b ~ (x r) @b = (x r) & @a ~ (x r) };
     for threads in THREADS {
         let runtime = runtime(EngineKind::Compiled, threads).max_memory(1 << 24);
-        let error = runtime.run(&grows).unwrap_err();
+        let error = runtime.clone().max_memory(1 << 20).run(&grows).unwrap_err();
         assert!(matches!(error.kind, ErrorKind::Memory(_)), "{error}");
         for limited in [runtime.clone().timeout(Duration::from_millis(20)), runtime.clone().max_interactions(1 << 20)] {
             let error = limited.run(&circle).unwrap_err();
