@@ -9,10 +9,11 @@ mod body;
 mod calls;
 mod expression;
 mod inline;
-mod ports;
+pub mod ports;
 mod rules;
-mod terms;
+pub mod terms;
 
+use crate::definitions::{self, Definitions};
 use inline::Simple;
 use polarnet_columns::{Brand, Space};
 use polarnet_lower::{Actor, actors};
@@ -25,15 +26,21 @@ const LARGEST: usize = 1 << 14;
 
 /// The method of `Source` that gives the functions; nothing where rules are interpreted.
 pub fn functions(table: &Table, root: &TokenStream) -> TokenStream {
-    if table.rules.is_empty() || table.rows.len() > LARGEST || has_rust_values(table) {
+    if table.rows.is_empty() || table.rows.len() > LARGEST {
         return TokenStream::new();
     }
     let values = vec![Number::from_parts(0, 0); table.holes.len()];
     Brand::with(|guard| {
         let book = Book::build(guard, table, &values);
-        let Some(actors) = actors(&book) else { return TokenStream::new() };
+        let has_rules = !table.rules.is_empty() && !has_rust_values(table);
+        let actors = if has_rules { actors(&book) } else { None };
+        let definitions = definitions::emit(table, &book);
+        if actors.is_none() && definitions.is_none() {
+            return TokenStream::new();
+        }
+        let actors = actors.unwrap_or_default();
         let simple = inline::simple(&actors);
-        hygienic(Emit { book: &book, root, actors: &actors, simple }.method())
+        hygienic(Emit { book: &book, root, actors: &actors, simple }.method(definitions))
     })
 }
 
@@ -89,7 +96,7 @@ struct Emit<'e, S: Space> {
 }
 
 impl<S: Space> Emit<'_, S> {
-    fn method(&self) -> TokenStream {
+    fn method(&self, definitions: Option<Definitions>) -> TokenStream {
         let (root, actors) = (self.root, self.actors);
         let functions = actors.iter().map(|actor| self.actor(actor));
         let entries = self.book.declared().map(|symbol| match actors.iter().find(|actor| actor.symbol == symbol) {
@@ -100,16 +107,23 @@ impl<S: Space> Emit<'_, S> {
             }
             _ => quote!(::core::option::Option::None),
         });
+        // Without functions of rules all are interpreted.
+        let entries = (!actors.is_empty()).then(|| quote!(#(#entries),*));
+        let (of_definitions, definitions) = match definitions {
+            Some(Definitions { functions, table }) => (functions, table),
+            None => (TokenStream::new(), quote!(&[])),
+        };
         quote! {
             #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
             fn functions() -> ::core::option::Option<#root::private::BookFunctions> {
                 #[allow(unused_imports)]
                 use #root::private::compiled::{
-                    Cell, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Wide, WideOp, WideType, Word, Worker,
-                    matched, number,
+                    Cell, EmittedDefinition, EmittedFunction, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Wide, WideOp, WideType, Word, Worker,
+                    is_number, is_pair, matched, number,
                 };
                 #(#functions)*
-                static FUNCTIONS: Functions = &[#(#entries),*];
+                #of_definitions
+                static FUNCTIONS: Functions = Functions { rules: &[#entries], definitions: #definitions };
                 ::core::option::Option::Some(&FUNCTIONS)
             }
         }

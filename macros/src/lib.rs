@@ -3,6 +3,7 @@
 //! tokens → (syntax) tree → checked net → signs → table → Rust. Everything but the first and the last step is the
 //! front end that files use too.
 
+mod definitions;
 mod emit;
 mod front;
 mod function;

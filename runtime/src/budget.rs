@@ -99,6 +99,17 @@ impl<C: Cell> Worker<'_, C> {
         true
     }
 
+    /// The same for functions of definitions.
+    pub(crate) fn refill_calls(&mut self) -> bool {
+        let before = self.budget;
+        if !self.refill() {
+            return false;
+        }
+        self.fused += self.budget - before;
+        self.granted += self.budget - before;
+        true
+    }
+
     /// The budget, which functions have in a register: they [say](Self::set_left) what is left of it before others are called.
     /// Each rule that is applied spends one, and so is counted.
     #[inline(always)]

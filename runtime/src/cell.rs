@@ -5,7 +5,7 @@
 //! protocol makes them exclusive.
 
 use crate::{
-    compiled::{Entries, Entry},
+    compiled::{Called, EmittedFunction, Entries, Entry},
     sync::{AtomicU64, Ordering},
     word::Word,
 };
@@ -56,6 +56,11 @@ pub unsafe trait Cell: Sized + 'static {
     fn entry(_: &Entries) -> Option<Entry<Self>> {
         None
     }
+
+    /// The same of a definition.
+    fn called(_: &EmittedFunction) -> Option<Called<Self>> {
+        None
+    }
 }
 
 /// One thread: no atomic instruction.
@@ -101,6 +106,10 @@ unsafe impl Cell for Plain {
     fn entry(entries: &Entries) -> Option<Entry<Self>> {
         Some(entries.plain())
     }
+    #[inline(always)]
+    fn called(function: &EmittedFunction) -> Option<Called<Self>> {
+        Some(function.plain())
+    }
 }
 
 /// The orderings of [`Shared`], as a parameter so that tests can weaken one at a time. Each is argued for in
@@ -122,6 +131,14 @@ pub trait Orders: 'static {
     {
         None
     }
+
+    /// The same of a definition.
+    fn called(_: &EmittedFunction) -> Option<Called<Shared<Self>>>
+    where
+        Self: Sized,
+    {
+        None
+    }
 }
 
 /// The orderings in use.
@@ -130,6 +147,10 @@ impl Orders for Proved {
     #[inline(always)]
     fn entry(entries: &Entries) -> Option<Entry<Shared>> {
         Some(entries.shared())
+    }
+    #[inline(always)]
+    fn called(function: &EmittedFunction) -> Option<Called<Shared>> {
+        Some(function.shared())
     }
 }
 
@@ -294,5 +315,9 @@ unsafe impl<O: Orders> Cell for Shared<O> {
     #[inline(always)]
     fn entry(entries: &Entries) -> Option<Entry<Self>> {
         O::entry(entries)
+    }
+    #[inline(always)]
+    fn called(function: &EmittedFunction) -> Option<Called<Self>> {
+        O::called(function)
     }
 }

@@ -12,6 +12,7 @@
 
 pub use crate::{
     cell::{Cell, Plain, Shared},
+    direct::emitted::{Called, EmittedDefinition, EmittedFunction, is_number, is_pair},
     word::{Kind, LATE, Redex, Tag, Word},
     worker::Worker,
 };
@@ -53,8 +54,14 @@ impl Entries {
     }
 }
 
-/// The functions of the agents of a book, by their numbers. `None`: it is positive, or interpreted.
-pub type Functions = &'static [Option<Entries>];
+/// What a book was compiled to.
+#[derive(Clone, Copy, Debug)]
+pub struct Functions {
+    /// The functions of its agents, by their numbers. `None`: it is positive, or interpreted. Nothing: all are.
+    pub rules: &'static [Option<Entries>],
+    /// Those of its definitions. Nothing: they are templates.
+    pub definitions: &'static [EmittedDefinition],
+}
 
 /// For code that `net!` has made: the caller says that it follows from a rule of the worker's book, and that each word
 /// stands for one port, and is used once.

@@ -275,6 +275,18 @@ impl Program {
         Program { direct, ..self }
     }
 
+    /// The same, with the functions that its definitions were compiled to, if they were.
+    #[must_use]
+    pub fn in_compiled_style(self) -> Self {
+        let definitions = self.functions.map_or(&[][..], |functions| functions.definitions);
+        assert!(
+            definitions.is_empty() || definitions.len() == self.templates.len(),
+            "they are the definitions of the book"
+        );
+        let direct = (!definitions.is_empty()).then(|| Direct::emitted(definitions));
+        Program { direct, ..self }
+    }
+
     /// Its definitions as functions.
     #[inline(always)]
     pub(crate) fn direct(&self) -> Option<&Direct> {
@@ -290,13 +302,13 @@ impl Program {
     /// Were its rules compiled?
     #[must_use]
     pub fn is_compiled(&self) -> bool {
-        self.functions.is_some()
+        self.functions.is_some_and(|functions| !functions.rules.is_empty())
     }
 
     /// What the rules of a negative agent were compiled to.
     #[inline(always)]
     pub(crate) fn entries(&self, actor: u32) -> Option<&Entries> {
-        self.functions?.get(actor as usize)?.as_ref()
+        self.functions?.rules.get(actor as usize)?.as_ref()
     }
 
     /// A block of Rust of its rules.

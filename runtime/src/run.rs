@@ -27,7 +27,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum EngineKind {
-    /// The rules of a book of `net!` as the Rust that they were compiled to; all else as [`Bag`](Self::Bag) has it.
+    /// Rules and definitions of a book of `net!` as the Rust that they were compiled to; all else as [`Bag`](Self::Bag) has it.
     #[default]
     Compiled,
     /// Direct style, interpreted: definitions are functions, as bytecode.
@@ -214,12 +214,11 @@ impl Runtime {
             return oracle::run(book, def, args, &self.limits, &self.progress, self.expand, None);
         }
         let mut program = Program::new(book);
-        if self.engine != EngineKind::Compiled {
-            program = program.interpreted();
-        }
-        if self.engine == EngineKind::Direct {
-            program = program.in_direct_style(book);
-        }
+        program = match self.engine {
+            EngineKind::Compiled => program.in_compiled_style(),
+            EngineKind::Direct => program.interpreted().in_direct_style(book),
+            _ => program.interpreted(),
+        };
         let words = MAX_WORDS.min(self.limits.memory / 8);
         // Each worker has spare words; together they take a quarter of the memory at most.
         let threads = ((words / 4 / program.spare()).max(1) as usize).min(self.threads);

@@ -8,6 +8,7 @@ use crate::{
     direct::{
         Frames,
         code::{Callee, Entry, Instr},
+        emitted::LARGEST_BUDGET,
     },
     heap::Heap,
     program::Program,
@@ -51,6 +52,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) puts_off: bool,
     /// The redexes that such functions have put off, in the order in which they would have been reduced.
     pub(crate) later: Vec<Redex>,
+    /// Functions in direct style are those that `net!` has made; there is no bytecode.
+    pub(crate) is_emitted: bool,
     /// The frames of functions in direct style.
     pub(crate) frames: Frames,
     /// Their code, constants, and where each begins.
@@ -64,6 +67,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) unexpanded: i64,
     /// Interactions that such functions may still do until `reduce` returns.
     pub(crate) fused: i64,
+    /// And how many `reduce` has let them do.
+    pub(crate) granted: i64,
     /// Rule applications until `reduce` returns. Less than none: compiled rules do several at once.
     pub(crate) budget: i64,
     /// Memory ran out: reduction stops after the current interaction.
@@ -111,6 +116,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             reported: 0,
             puts_off: false,
             later: Vec::new(),
+            is_emitted: direct.is_some_and(|direct| !direct.emitted.is_empty()),
             frames: Frames::default(),
             code: direct.map_or(core::ptr::null(), |direct| direct.code.as_ptr()),
             constants: direct.map_or(core::ptr::null(), |direct| direct.constants.as_ptr()),
@@ -119,6 +125,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             mask: program.numbers().max_u(),
             unexpanded: 0,
             fused: 0,
+            granted: 0,
             budget: 0,
             exhausted: false,
             over: false,
@@ -295,6 +302,9 @@ impl<'h, C: Cell> Worker<'h, C> {
     /// Nothing more is reduced.
     pub(crate) fn end(&mut self) {
         self.over = true;
+        if self.program.is_direct() {
+            self.stop_calls();
+        }
         self.held += self.budget;
         self.budget = 0;
     }
@@ -305,10 +315,10 @@ impl<'h, C: Cell> Worker<'h, C> {
         if self.program.is_direct() {
             return budget::with_stack(|floor| {
                 self.floor = floor;
-                self.fused = i64::try_from(budget).unwrap_or(i64::MAX);
-                let before = self.fused;
+                self.fused = i64::try_from(budget).map_or(LARGEST_BUDGET, |budget| budget.min(LARGEST_BUDGET));
+                self.granted = self.fused;
                 self.reduce_direct(budget);
-                self.count_fused(before);
+                self.count_fused(self.granted);
             });
         }
         if self.program.is_compiled() {
@@ -324,6 +334,7 @@ impl<'h, C: Cell> Worker<'h, C> {
     fn reduce_direct(&mut self, budget: u64) {
         self.budget = if self.over { 0 } else { i64::try_from(budget).unwrap_or(i64::MAX) };
         let mut redex = Redex::NONE;
+        self.frames.open();
         while self.budget > 0 && self.fused > 0 {
             self.budget -= 1;
             if redex.is_none() {
@@ -332,8 +343,8 @@ impl<'h, C: Cell> Worker<'h, C> {
                     return;
                 }
             }
-            self.frames.open();
             redex = self.interact(redex);
+            self.open_calls();
             if !self.later.is_empty() {
                 redex = self.put_off(redex);
             }

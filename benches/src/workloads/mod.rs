@@ -61,6 +61,15 @@ impl Workload {
         Ok(done)
     }
 
+    /// Runs it, and checks nothing.
+    ///
+    /// # Errors
+    ///
+    /// A run that failed.
+    pub fn call(&self, runtime: &Runtime, size: u32) -> Result<Done, Error> {
+        (self.run)(runtime, size)
+    }
+
     /// The engines that differ on it.
     pub fn engines(&self) -> impl Iterator<Item = &'static Engine> {
         ENGINES.iter().filter(|engine| engine.only.is_none_or(|kind| kind == self.kind))

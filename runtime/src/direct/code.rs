@@ -1,6 +1,6 @@
 //! The bytecode of definitions: what a register machine does for [`polarnet_lower`]'s functions.
 
-use super::machine::Code;
+use super::{emitted::EmittedFunction, machine::Code};
 use crate::word::{Tag, Word};
 use polarnet_lower::ARGUMENTS;
 use polarnet_syntax::number::{Number, Type};
@@ -100,6 +100,8 @@ pub(crate) struct Direct {
     pub constants: Vec<Word>,
     pub cores: Vec<CoreNode>,
     pub acts: Vec<Act>,
+    /// What functions were compiled to; then there is no code.
+    pub emitted: Vec<EmittedFunction>,
 }
 
 impl Direct {

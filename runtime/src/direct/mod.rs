@@ -2,6 +2,7 @@
 //! built only when something must wait. Then the linker takes over.
 //!
 //! * `code`: the bytecode; `compile`: from [`polarnet_lower`]'s functions; `exec` and `machine`: what runs it.
+//! * `emitted`: what `net!` makes of the same functions, in the place of bytecode.
 //! * `resolve`: what an application calls; closures, which are definitions with fewer arguments than lambdas.
 //! * `now`: interactions whose outcome is needed at once, where the fast way is not open.
 //! * `park`: calls that wait for an argument, or for a place on the stack.
@@ -19,6 +20,7 @@
 
 pub(crate) mod code;
 mod compile;
+pub(crate) mod emitted;
 mod exec;
 #[cfg(not(any(loom, shuttle)))]
 pub(crate) mod finish;

@@ -32,14 +32,19 @@ impl<C: Cell> Worker<'_, C> {
             return self.put_off_call(function, args);
         }
         // SAFETY: there are as many arguments as it takes, by who calls.
-        unsafe { self.run_code(function, args) }
+        unsafe {
+            match self.is_emitted {
+                true => self.run_emitted(function, args.as_ptr()),
+                false => self.run_code(function, args),
+            }
+        }
     }
 
     /// A call is put off, and all that come after it: what they have was to be done after this.
     #[cold]
     #[inline(never)]
     pub(crate) fn put_off_call(&mut self, function: u32, args: &[Word]) -> Word {
-        self.frames.unwind();
+        self.stop_calls();
         if self.over {
             return Word::ERA;
         }
