@@ -7,7 +7,7 @@ fn runtimes() -> impl Iterator<Item = Runtime> {
     bags.into_iter().chain([Runtime::new().engine(EngineKind::Oracle)])
 }
 
-/// And direct style, of which one call may do all: it passes a limit of interactions by what the call has counted.
+/// And direct style, of which one call may do all.
 fn with_direct() -> impl Iterator<Item = Runtime> {
     runtimes().chain([1, 2, 4].map(|threads| Runtime::new().engine(EngineKind::Direct).threads(threads)))
 }
@@ -15,7 +15,7 @@ fn with_direct() -> impl Iterator<Item = Runtime> {
 #[test]
 fn expansion_costs_nothing_where_there_is_nothing_to_expand() {
     let book = net! { @main = r & @f ~ (1 r)  @f = ($([+1] x) x) };
-    for runtime in runtimes() {
+    for runtime in with_direct() {
         let needed = runtime.run(&book).unwrap().stats.interactions();
         let exact = runtime.clone().max_interactions(needed).expand(true).run(&book);
         assert_eq!(exact.unwrap().to_string(), "2");

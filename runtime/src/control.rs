@@ -229,6 +229,15 @@ impl Control {
         self.progress.interactions.fetch_add(used, Ordering::Relaxed);
     }
 
+    /// Were more interactions made than there may be? Then the run counts as stopped, though it came to its end.
+    pub fn overdrawn(&self) -> Result<(), Stop> {
+        let left = self.allowance.lock().unwrap_or_else(PoisonError::into_inner).left;
+        match self.limits.interactions {
+            Some(limit) if left < 0 => Err(Stop::Interactions(limit)),
+            _ => Ok(()),
+        }
+    }
+
     /// Looks at all limits but that of interactions. `heap` is what the heap has handed out, in bytes; `bag` and
     /// `before` are the bytes of the caller's bag, now and when it last called.
     pub fn check(&self, heap: u64, bag: u64, before: u64, fault: Option<&Fault>) -> Result<(), Stop> {

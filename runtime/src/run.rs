@@ -144,8 +144,9 @@ impl Runtime {
         self
     }
 
-    /// Stops with [`ErrorKind::Interactions`] after `count` interactions. A call counts with the reductions that it does
-    /// at once, so the number may be passed by a few for each thread.
+    /// Stops with [`ErrorKind::Interactions`] after `count` interactions. A net that needs no more of them is not stopped.
+    /// One that needs more always is, whatever the engine; it may be noticed some interactions late, in the statistics too,
+    /// because a call counts with the reductions that it does at once.
     #[must_use]
     pub fn max_interactions(mut self, count: u64) -> Self {
         self.limits.interactions = Some(count);
@@ -299,6 +300,7 @@ impl Runtime {
         if result.is_ok() && (self.expand || program.is_direct()) {
             result = readback::expand(&mut workers, &control, root, self.expand);
         }
+        result = result.and_then(|()| control.overdrawn());
         let elapsed = control.elapsed();
         if result.is_ok() && workers.iter().map(|worker| worker.unexpanded).sum::<i64>() > 0 {
             return Ok(None);

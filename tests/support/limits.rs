@@ -7,7 +7,7 @@ use super::{
 use polarnet::{AnyBook, Done, EngineKind, Error, ErrorKind, reader::Source};
 
 /// By how many interactions the limit may be passed for each thread: what a call of a random book does at once.
-const ABOVE: u64 = 64;
+const ABOVE: u64 = 256;
 
 /// The book, and how many interactions it takes; none for a book that does not end.
 fn ending(text: &str, endless: u64) -> Result<Option<(AnyBook, u64)>, String> {
@@ -85,7 +85,7 @@ pub fn interactions(text: &str, endless: u64) -> Result<Option<bool>, String> {
                 Ok(done) if done.stats.interactions() != needed => {
                     return error("another number", done.stats.interactions());
                 }
-                Ok(_) if needed > limit + above => return error("it ended after", needed),
+                Ok(_) if needed > limit => return error("it ended after", needed),
                 Ok(_) => {}
                 Err(Error { kind: ErrorKind::Interactions(found), stats }) => {
                     stopped = true;
