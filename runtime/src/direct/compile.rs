@@ -3,6 +3,7 @@
 mod calls;
 mod frame;
 mod operands;
+mod registers;
 mod switch;
 
 use super::{
@@ -15,6 +16,7 @@ use operands::{add, parts};
 use polarnet_columns::Space;
 use polarnet_lower::{Block, Core, Definition, Form, Function, Operand, Operate, Step, Test, definitions};
 use polarnet_syntax::{book::Book, net::Symbol};
+use registers::Registers;
 use rustc_hash::FxHashMap;
 
 impl Direct {
@@ -78,6 +80,7 @@ impl Compiler<'_> {
         let next = function.args + function.registers + function.nodes.len() as u32;
         let mut frame = Frame {
             function,
+            registers: Registers::new(function),
             numbers: Vec::new(),
             words: words(function),
             next,
@@ -115,6 +118,9 @@ impl Compiler<'_> {
             Some((last, steps)) if returns(last, block.result, to.is_none()) => (steps, Some(last)),
             _ => (&block.steps[..], None),
         };
+        if let (Some(Step::Apply { args, .. }), None) = (last, to) {
+            frame.registers.aim(steps, args);
+        }
         let mut at = 0;
         while at < steps.len() {
             if self.whole_node(frame, &steps[at..]) {

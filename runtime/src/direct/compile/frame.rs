@@ -1,6 +1,6 @@
 //! The registers of a function.
 
-use super::Reg;
+use super::{Reg, registers::Registers};
 use crate::direct::exec::LINK;
 use polarnet_lower::{ARGUMENTS, Block, Function, Operand, Step};
 
@@ -27,6 +27,7 @@ pub(super) fn words(function: &Function) -> u32 {
 /// The frame of one function: arguments, registers, nodes, and then what is needed for a moment.
 pub(super) struct Frame<'f> {
     pub function: &'f Function,
+    pub registers: Registers,
     /// What is known to be a number.
     pub numbers: Vec<Operand>,
     /// Its words.
@@ -43,7 +44,7 @@ pub(super) struct Frame<'f> {
 
 impl Frame<'_> {
     pub(super) fn register(&self, reg: u32) -> Reg {
-        (self.function.args + reg) as Reg
+        self.registers.place(reg)
     }
 
     pub(super) fn node(&self, node: u32) -> Reg {

@@ -13,6 +13,7 @@ impl Compiler<'_> {
             self.emit(Code::Unless, [of, 0, 0], 0);
             (self.code.len() - 1, other)
         });
+        frame.registers.before(switch.value, switch.before);
         self.emit(Code::Switch, [of, frame.register(switch.before), 0], 0);
         let choice = self.code.len() - 1;
         let expected = counted(&switch.succ);

@@ -5,16 +5,16 @@
 
 use super::{
     Go,
-    frame::{above, back, back_on, enter, enter_last, get, known_function, on, row, set},
+    frame::{above, back, back_on, enter, enter_last, get, go, known_function, on, row, set},
     handlers,
 };
 use crate::{
     cell::Cell,
     direct::{
         code::{Instr, ROW, Reg},
-        resolve::{Args, Next},
+        resolve::{Args, CLOSED, Next},
     },
-    word::Word,
+    word::{Tag, Word},
     worker::Worker,
 };
 
@@ -46,20 +46,20 @@ handlers! {
     }
 
     close[N](w, i, base, pc) {
-        if N == MANY {
-            return close_slowly(w, pc, base);
+        let words = N.max(2);
+        let room = if N < MANY && i.n < CLOSED { w.alloc_quickly(words as u32) } else { None };
+        let Some(node) = room else { return close_slowly(w, pc, base) };
+        w.unexpanded += 1;
+        for (slot, word) in row::<ROW>(pc.add(1), base).into_iter().enumerate().take(N) {
+            // The node is fresh, and nobody else knows it yet (L2).
+            w.cell(node + slot as u32).init(word);
         }
-        match w.close_room(i.n, N) {
-            Some((closure, node)) => {
-                for (slot, word) in row::<ROW>(pc.add(1), base).into_iter().enumerate().take(N) {
-                    // The node is fresh, and nobody else knows it yet (L2).
-                    w.cell(node + slot as u32).init(word);
-                }
-                set(base, i.a, closure);
-                on(w, pc.add(2), base)
-            }
-            None => close_slowly(w, pc, base),
+        if N < words {
+            // Nobody uses this word; it is written for who looks at all of them.
+            w.cell(node + 1).init(Word::ERA);
         }
+        set(base, i.a, Word::new(Tag::CLOSURE, i.n << 4 | N as u32, node));
+        go(w, pc.add(2), base)
     }
 
     apply[N](w, i, base, pc) {
@@ -68,10 +68,10 @@ handlers! {
             return apply_slowly(w, pc, base);
         };
         // What a closure holds comes before.
+        w.take_closed(value, given, frame);
         for (at, word) in row::<ROW>(pc.add(1), base).into_iter().enumerate().take(N) {
             *frame.add(given + at) = word;
         }
-        w.take_closed(value, given, frame);
         let (code, count) = w.code_of(function);
         match enter(w, code, count, pc.add(2), base, frame) {
             Some(go) => go,
@@ -84,10 +84,11 @@ handlers! {
         let Some((function, given)) = (if N < MANY { known_function(w, value, N) } else { None }) else {
             return last_apply_slowly(w, pc, base);
         };
-        for (at, word) in row::<ROW>(pc.add(1), base).into_iter().enumerate().take(N) {
+        let args = row::<ROW>(pc.add(1), base);
+        w.take_closed(value, given, base);
+        for (at, word) in args.into_iter().enumerate().take(N) {
             *base.add(given + at) = word;
         }
-        w.take_closed(value, given, base);
         let (code, count) = w.code_of(function);
         match enter_last(w, code, count, base) {
             Some(go) => go,

@@ -166,16 +166,20 @@ impl<C: Cell> Worker<'_, C> {
         self.program.direct().expect("there is code")
     }
 
-    /// What a closure holds goes to the beginning of a frame.
+    /// What a closure holds goes to the beginning of a frame; another word may come behind it.
     #[inline(always)]
     pub(super) unsafe fn take_closed(&mut self, closure: Word, given: usize, frame: *mut Word) {
         if given == 0 {
             return;
         }
         self.unexpanded -= 1;
-        for at in 0..given {
-            // SAFETY: L1, L2: term slots of a node that this worker holds. D1: the frame has room.
-            unsafe { *frame.add(at) = self.cell(closure.loc() + at as u32).take() }
+        // SAFETY: L1, L2: term slots of a node that this worker holds, which has two words at least. D1: the frame has room.
+        unsafe {
+            *frame = self.cell(closure.loc()).take();
+            *frame.add(1) = self.cell(closure.loc() + 1).take();
+            for at in 2..given {
+                *frame.add(at) = self.cell(closure.loc() + at as u32).take();
+            }
         }
         self.release(closure.loc(), (given as u32).max(2));
     }

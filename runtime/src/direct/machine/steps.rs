@@ -114,9 +114,10 @@ handlers! {
     }
 
     node(w, i, base, pc) {
-        let node = w.node(get(base, i.b), get(base, i.c));
+        let Some(node) = w.alloc_quickly(2) else { return node_slowly(w, pc, base) };
+        w.fill(node, get(base, i.b), get(base, i.c));
         set(base, i.a, Word(u64::from(node) << 32 | u64::from(i.n)));
-        on(w, pc.add(1), base)
+        next(w, pc, base)
     }
 
     alloc(w, i, base, pc) {
@@ -277,6 +278,18 @@ unsafe fn copy_slowly<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *m
         let [x, y] = w.above(base).copy_now(i.n, get(base, i.a));
         set(base, i.b, x);
         set(base, i.c, y);
+        on(w, pc.add(1), base)
+    }
+}
+
+#[cold]
+#[inline(never)]
+unsafe fn node_slowly<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word) -> Go {
+    // SAFETY: D1, D2, D3, by the caller's word.
+    unsafe {
+        let i = *pc;
+        let node = w.node(get(base, i.b), get(base, i.c));
+        set(base, i.a, Word(u64::from(node) << 32 | u64::from(i.n)));
         on(w, pc.add(1), base)
     }
 }
