@@ -181,7 +181,7 @@ instructions! {
     Load = load,
     /// `a ← b`
     Move = move_to,
-    /// On the number `a`: on, if it is 0; else `b` ← the number before, and to `n`.
+    /// On the number `a`: to `n`, if it is 0; else `b` ← the number before.
     Switch = switch,
     /// To `n`, if `a` is no number.
     Unless = unless,

@@ -17,11 +17,11 @@ impl Compiler<'_> {
         self.emit(Code::Switch, [of, frame.register(switch.before), 0], 0);
         let choice = self.code.len() - 1;
         let expected = counted(&switch.succ);
-        let zero = self.arm(frame, &switch.zero, expected, to, false);
-        self.jumps_here(choice);
-        frame.numbers.truncate(known);
         frame.numbers.push(Operand::Reg(switch.before));
-        let succ = self.arm(frame, &switch.succ, expected, to, switch.other.is_none());
+        let succ = self.arm(frame, &switch.succ, expected, to, false);
+        frame.numbers.truncate(known);
+        self.jumps_here(choice);
+        let zero = self.arm(frame, &switch.zero, expected, to, switch.other.is_none());
         frame.numbers.truncate(known);
         if let Some((unless, other)) = unless {
             self.jumps_here(unless);

@@ -45,10 +45,10 @@ handlers! {
             return switch_any(w, pc, base);
         }
         if value.loc() == 0 {
-            return next(w, pc, base);
+            return go(w, pc.add(i.n as usize), base);
         }
         set(base, i.b, Word(value.0 - (1 << 32)));
-        go(w, pc.add(i.n as usize), base)
+        next(w, pc, base)
     }
 
     unless(w, i, base, pc) {
@@ -245,10 +245,10 @@ pub(super) unsafe fn switch_any<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr
     unsafe {
         let (i, numbers) = (*pc, w.program.numbers());
         match get(base, i.a).as_number().raw(numbers) {
-            0 => next(w, pc, base),
+            0 => go(w, pc.add(i.n as usize), base),
             n => {
                 set(base, i.b, Word::number(Number::u(n - 1, numbers)));
-                go(w, pc.add(i.n as usize), base)
+                next(w, pc, base)
             }
         }
     }
