@@ -5,7 +5,7 @@
 
 use super::{
     Go,
-    frame::{above, back, back_on, enter, enter_last, get, go, known_function, on, row, set},
+    frame::{above, ahead, back, back_on, enter, enter_last, get, go, known_function, on, row, set},
     handlers,
 };
 use crate::{
@@ -32,7 +32,7 @@ handlers! {
         }
         let (code, count) = (*pc.add(1)).linked();
         match enter(w, pc.offset(code), count, pc.add(3), base, frame) {
-            Some(go) => go,
+            Some((pc, base)) => go(w, pc, base),
             None => put_off(w, pc.add(2), base, frame, i.n),
         }
     }
@@ -40,7 +40,7 @@ handlers! {
     last(w, i, base, pc) {
         let (code, count) = (*pc.add(1)).linked();
         match enter_last(w, pc.offset(code), count, base) {
-            Some(go) => go,
+            Some((pc, base)) => go(w, pc, base),
             None => put_off_last(w, base, i.n),
         }
     }
@@ -59,7 +59,7 @@ handlers! {
             w.cell(node + 1).init(Word::ERA);
         }
         set(base, i.a, Word::new(Tag::CLOSURE, i.n << 4 | N as u32, node));
-        go(w, pc.add(2), base)
+        ahead(w, pc.add(2), base)
     }
 
     apply[N](w, i, base, pc) {
@@ -74,7 +74,7 @@ handlers! {
         }
         let (code, count) = w.code_of(function);
         match enter(w, code, count, pc.add(2), base, frame) {
-            Some(go) => go,
+            Some((pc, base)) => go(w, pc, base),
             None => put_off(w, pc.add(1), base, frame, function),
         }
     }
@@ -91,14 +91,14 @@ handlers! {
         }
         let (code, count) = w.code_of(function);
         match enter_last(w, code, count, base) {
-            Some(go) => go,
+            Some((pc, base)) => go(w, pc, base),
             None => put_off_last(w, base, function),
         }
     }
 
-    give_back(w, i, base, pc) { back(base, get(base, i.a)) }
+    give_back(w, i, base, pc) { back(w, base, get(base, i.a)) }
 
-    give_constant(w, i, base, pc) { back(base, *w.constants.add(i.n as usize)) }
+    give_constant(w, i, base, pc) { { let constant = *w.constants.add(i.n as usize); back(w, base, constant) } }
 }
 
 /// The arguments of an application or a closure, whose row is at `pc`; `frame`: where they are if they are many.
@@ -143,7 +143,7 @@ unsafe fn apply_slowly<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *
                 }
                 let (code, count) = w.code_of(function);
                 match enter(w, code, count, pc.add(2), base, frame) {
-                    Some(go) => go,
+                    Some((pc, base)) => go(w, pc, base),
                     None => put_off(w, pc.add(1), base, frame, function),
                 }
             }
@@ -166,7 +166,7 @@ unsafe fn last_apply_slowly<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, ba
                 }
                 let (code, count) = w.code_of(function);
                 match enter_last(w, code, count, base) {
-                    Some(go) => go,
+                    Some((pc, base)) => go(w, pc, base),
                     None => put_off_last(w, base, function),
                 }
             }

@@ -32,10 +32,20 @@ pub(super) fn is(value: Word, tag: Tag) -> bool {
     !value.is_var() && value.tag() == tag
 }
 
-/// Goes on at an instruction that comes later in the function. Optimised, this is a jump. Unoptimised it would be a call, and
-/// the stack would grow; so calls, and what returns, go by the loop of [`Worker::run_code`], and so does [`Code::Breathe`].
+/// Goes on at an instruction. Optimised, this is a jump. Where it is not, it is a call, and the stack grows: then
+/// [`Worker::run_code`] goes on before it is full.
 #[inline(always)]
 pub(super) unsafe fn go<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word) -> Go {
+    if w.is_deep() {
+        return (pc, base);
+    }
+    // SAFETY: D2, by the caller's word.
+    unsafe { ahead(w, pc, base) }
+}
+
+/// The same for one that comes later in the function, and not much later: [`Code::Breathe`] sees to that.
+#[inline(always)]
+pub(super) unsafe fn ahead<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word) -> Go {
     if cfg!(debug_assertions) {
         return (pc, base);
     }
@@ -47,7 +57,7 @@ pub(super) unsafe fn go<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: 
 #[inline(always)]
 pub(super) unsafe fn next<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word) -> Go {
     // SAFETY: D2, by the caller's word.
-    unsafe { go(w, pc.add(1), base) }
+    unsafe { ahead(w, pc.add(1), base) }
 }
 
 /// An instruction; none, if memory ran out or the run is over: what was allocated since is nobody's, and may be neither
@@ -55,25 +65,25 @@ pub(super) unsafe fn next<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base
 #[inline(always)]
 pub(super) unsafe fn on<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word) -> Go {
     // SAFETY: D2, by the caller's word.
-    if w.over { (core::ptr::null(), base) } else { unsafe { go(w, pc, base) } }
+    if w.over { (core::ptr::null(), base) } else { unsafe { ahead(w, pc, base) } }
 }
 
 /// The function has this result, which took a slow path.
 #[inline(always)]
-pub(super) unsafe fn back_on<C: Cell>(w: &Worker<'_, C>, base: *mut Word, result: Word) -> Go {
+pub(super) unsafe fn back_on<C: Cell>(w: &mut Worker<'_, C>, base: *mut Word, result: Word) -> Go {
     // SAFETY: D1, by the caller's word.
-    if w.over { (core::ptr::null(), base) } else { unsafe { back(base, result) } }
+    if w.over { (core::ptr::null(), base) } else { unsafe { back(w, base, result) } }
 }
 
 /// The function has this result.
 #[inline(always)]
-pub(super) unsafe fn back(base: *mut Word, result: Word) -> Go {
+pub(super) unsafe fn back<C: Cell>(w: &mut Worker<'_, C>, base: *mut Word, result: Word) -> Go {
     // SAFETY: D1: below each frame are the instruction to go back to and the frame there. The one before names the register.
     unsafe {
         let pc = (*base.sub(2)).0 as *const Instr;
         let base = (*base.sub(1)).0 as *mut Word;
         set(base, (*pc.sub(1)).a, result);
-        (pc, base)
+        go(w, pc, base)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Go, OPS, Operands,
-    frame::{back, back_on, get, go, is, next, on, set},
+    frame::{ahead, back, back_on, get, go, is, next, on, set},
     handlers,
 };
 use crate::{
@@ -45,7 +45,7 @@ handlers! {
             return switch_any(w, pc, base);
         }
         if value.loc() == 0 {
-            return go(w, pc.add(i.n as usize), base);
+            return ahead(w, pc.add(i.n as usize), base);
         }
         set(base, i.b, Word(value.0 - (1 << 32)));
         next(w, pc, base)
@@ -54,12 +54,12 @@ handlers! {
     unless(w, i, base, pc) {
         let value = w.known(get(base, i.a));
         set(base, i.a, value);
-        if is(value, Tag::NUM) { next(w, pc, base) } else { go(w, pc.add(i.n as usize), base) }
+        if is(value, Tag::NUM) { next(w, pc, base) } else { ahead(w, pc.add(i.n as usize), base) }
     }
 
-    jump(w, i, base, pc) { go(w, pc.add(i.n as usize), base) }
+    jump(w, i, base, pc) { ahead(w, pc.add(i.n as usize), base) }
 
-    breathe(w, i, base, pc) { (pc.add(1), base) }
+    breathe(w, i, base, pc) { go(w, pc.add(1), base) }
 
     copy(w, i, base, pc) {
         let value = get(base, i.a);
@@ -174,7 +174,7 @@ pub(super) unsafe fn operate<C: Cell, const FORM: u8, const OP: usize>(
     unsafe {
         let [x, y] = operands::<FORM>(*pc, base);
         match unsigned(OPS[OP], x, y, w.mask) {
-            Some(result) if is_last(FORM) => back(base, result),
+            Some(result) if is_last(FORM) => back(w, base, result),
             Some(result) => {
                 set(base, (*pc).a, result);
                 next(w, pc, base)
@@ -245,7 +245,7 @@ pub(super) unsafe fn switch_any<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr
     unsafe {
         let (i, numbers) = (*pc, w.program.numbers());
         match get(base, i.a).as_number().raw(numbers) {
-            0 => go(w, pc.add(i.n as usize), base),
+            0 => ahead(w, pc.add(i.n as usize), base),
             n => {
                 set(base, i.b, Word::number(Number::u(n - 1, numbers)));
                 next(w, pc, base)
