@@ -60,7 +60,7 @@ impl Compiler<'_> {
         Some(*self.constants.entry(word.0).or_insert_with(|| add(constants, word)))
     }
 
-    /// A node of two terms, built and filled by the first three of these steps, is one instruction.
+    /// A node of the core, built and filled by the first three of these steps, is one instruction.
     pub(super) fn whole_node(&mut self, frame: &mut Frame<'_>, steps: &[Step]) -> bool {
         let [
             Step::Build { node, .. },
@@ -71,8 +71,10 @@ impl Compiler<'_> {
         else {
             return false;
         };
-        let is_pair = matches!(frame.function.nodes[node as usize], Node::Core(_, 0));
-        if !is_pair || [one, two] != [node; 2] || [x, y] != [0, 1] {
+        let is_core = matches!(frame.function.nodes[node as usize], Node::Core(..));
+        // What is told where its cell is must be told when the node is there.
+        let is_told = [first, second].iter().any(|term| matches!(term, Operand::Var(of, _) if *of == node));
+        if !is_core || is_told || [one, two] != [node; 2] || [x, y] != [0, 1] {
             return false;
         }
         let free = frame.next;
