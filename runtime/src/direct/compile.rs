@@ -37,6 +37,7 @@ impl Direct {
             code: Vec::new(),
             calls: Vec::new(),
             begun: 0,
+            landing: 0,
         };
         // Of each function there are two: the second knows that what should be a number is one.
         let callees: Vec<Callee> = functions().flat_map(|function| compiler.function(function)).collect();
@@ -70,6 +71,8 @@ struct Compiler<'c> {
     calls: Vec<(usize, u32)>,
     /// Where the function at hand begins, or its last [`Code::Breathe`].
     begun: usize,
+    /// Where the last jump goes to.
+    landing: usize,
 }
 
 /// Instructions between two of [`Code::Breathe`].
@@ -145,6 +148,19 @@ impl Compiler<'_> {
         }
     }
 
+    /// A constant is loaded together with the one before, unless the function may begin, or go on, between them.
+    fn loads_two(&mut self, second: Instr) -> bool {
+        let is_load = |instr: &Instr| instr.op == Code::Load as u8 && instr.n <= 0xffff;
+        let free = self.begun.max(self.landing);
+        match self.code.get_mut(free..).and_then(|code| code.last_mut()) {
+            Some(first) if is_load(first) && is_load(&second) => {
+                *first = Instr::new(Code::LoadTwo as u8, [first.a, second.a, 0], first.n | second.n << 16);
+                true
+            }
+            _ => false,
+        }
+    }
+
     fn step(&mut self, frame: &mut Frame<'_>, step: &Step) {
         let free = frame.next;
         match step {
@@ -198,6 +214,9 @@ impl Compiler<'_> {
 
     /// Adds an instruction.
     fn push(&mut self, instr: Instr) {
+        if self.loads_two(instr) {
+            return;
+        }
         if self.code.len() - self.begun >= BREATH {
             self.code.push(Instr::new(Code::Breathe as u8, [0; 3], 0));
             self.begun = self.code.len();

@@ -179,6 +179,8 @@ instructions! {
     Count = count,
     /// `a ←` constant `n`
     Load = load,
+    /// `a ←` the constant of the lower half of `n`, `b ←` that of the upper one.
+    LoadTwo = load_two,
     /// `a ← b`
     Move = move_to,
     /// On the number `a`: to `n`, if it is 0; else `b` ← the number before.

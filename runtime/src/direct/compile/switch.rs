@@ -36,7 +36,8 @@ impl Compiler<'_> {
     }
 
     fn jumps_here(&mut self, from: usize) {
-        self.code[from].n = (self.code.len() - from) as u32;
+        self.landing = self.code.len();
+        self.code[from].n = (self.landing - from) as u32;
     }
 
     /// A block of a switch, after so much was counted for it; where it jumps behind the others, if it does not return. The last

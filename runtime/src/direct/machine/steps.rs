@@ -34,6 +34,12 @@ handlers! {
         next(w, pc, base)
     }
 
+    load_two(w, i, base, pc) {
+        set(base, i.a, *w.constants.add(i.n as usize & 0xffff));
+        set(base, i.b, *w.constants.add(i.n as usize >> 16));
+        next(w, pc, base)
+    }
+
     move_to(w, i, base, pc) {
         set(base, i.a, get(base, i.b));
         next(w, pc, base)
