@@ -121,7 +121,7 @@ impl Compiler<'_> {
             Some((last, steps)) if returns(last, block.result, to.is_none()) => (steps, Some(last)),
             _ => (&block.steps[..], None),
         };
-        if let (Some(Step::Apply { args, .. }), None) = (last, to) {
+        if let (Some(Step::Apply { value: Operand::Ref(_), args, .. }), None) = (last, to) {
             frame.registers.aim(steps, args);
         }
         let mut at = 0;

@@ -43,8 +43,8 @@ impl Registers {
         }
     }
 
-    /// What steps bring goes to where it is an argument of the call at the end, which takes the place of this function, if what is
-    /// there is not read later.
+    /// What steps bring goes to where it is an argument of the call of a definition at the end, which takes the place of this
+    /// function, if what is there is not read later.
     pub fn aim(&mut self, steps: &[Step], args: &[Operand]) {
         for (target, &arg) in (0..).zip(args) {
             let Operand::Reg(reg) = arg else { continue };
