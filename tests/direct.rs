@@ -248,3 +248,45 @@ fn hardly_any_memory() {
         assert!(results[0] > 10 && results[1] > 3, "{results:?} {text}");
     }
 }
+
+/// A call in the place of a function has its arguments where those of the function were, some of which are still read.
+#[test]
+fn last_calls_change_places() {
+    gives(
+        "@main = r & @fib ~ (20 (0 (1 r)))  @fib = (?(((a (* a)) @next) r) r)
+        @next = (n (a ({b c} r))) & @fib ~ (n (b (s r))) & a ~ $([+] $(c s))",
+        "6765",
+    );
+    gives(
+        "@main = r & @f ~ (9 (10 (20 r)))  @f = (?(((a (b s)) @g) r) r) & a ~ $([*1000] $([+] $(b s)))
+        @g = (n (a (b r))) & @f ~ (n (b (a r)))",
+        "20010",
+    );
+    gives(
+        "@main = r & @f ~ (10 (1 (2 (3 r))))  @f = (?(((a (b (c s))) @g) r) r)
+            & a ~ $([*100] $([+] $(t s))) & b ~ $([*10] $([+] $(c t)))
+        @g = (n (a (b (c r)))) & @f ~ (n (b (c (a r))))",
+        "231",
+    );
+    gives(
+        "@main = r & @f ~ (5 (1 r))  @f = (?(((a a) @g) r) r)
+        @g = ({n m} (a r)) & @f ~ (n (s r)) & a ~ $([*2] t) & t ~ $([+] $(m s))",
+        "130",
+    );
+    gives(
+        "@main = r & @f ~ (3 (1 (2 (3 (4 (5 (6 (7 (8 r)))))))))
+        @f = (?(((a (* (* (* (* (* (* (h s)))))))) @g) r) r) & a ~ $([*10] $([+] $(h s)))
+        @g = (n (a (b (c (d (e (f (g (h r))))))))) & @f ~ (n (b (c (d (e (f (g (h (a r)))))))))",
+        "43",
+    );
+    gives(
+        "@main = r & @compose ~ (@square (@more (6 r)))  @square = ({x $([*] $(x r))} r)  @more = ($([+1] x) x)
+        @compose = ((x r) ((y x) (y r)))",
+        "49",
+    );
+    gives(
+        "@main = r & @f ~ (4 (@more (0 r)))  @more = ($([+3] x) x)  @f = (?(((* (x x)) @g) r) r)
+        @g = (n ({(x y) k} (x r))) & @f ~ (n (k (y r)))",
+        "12",
+    );
+}

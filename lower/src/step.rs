@@ -199,3 +199,37 @@ pub struct Body {
     /// The consumed node is used again by one of them.
     pub in_place: bool,
 }
+
+impl Step {
+    /// Everything that it takes, what its blocks take included.
+    pub fn each_operand(&self, each: &mut impl FnMut(Operand)) {
+        match self {
+            Step::Call { value, args, .. } | Step::Apply { value, args, .. } => {
+                each(*value);
+                args.iter().copied().for_each(each);
+            }
+            Step::Core { value, slots, .. } => {
+                each(*value);
+                slots.iter().filter_map(|slot| slot.ok()).for_each(each);
+            }
+            Step::Fill { term: value, .. } | Step::Erase(value) | Step::GiveField(value, _) => each(*value),
+            Step::Give(value, reg) => [*value, Operand::Reg(*reg)].into_iter().for_each(each),
+            Step::Operate(operate) => [operate.x, operate.y].into_iter().for_each(each),
+            Step::Switch(switch) => {
+                each(switch.value);
+                switch.blocks().for_each(|block| block.each_operand(each));
+            }
+            Step::Build { .. } | Step::Wire(_) => {}
+        }
+    }
+}
+
+impl Block {
+    /// Everything that its steps take, and its result.
+    pub fn each_operand(&self, each: &mut impl FnMut(Operand)) {
+        for step in &self.steps {
+            step.each_operand(each);
+        }
+        each(self.result);
+    }
+}

@@ -41,7 +41,14 @@ fn stack_pointer() -> usize {
         unsafe { core::arch::asm!("mov {}, rsp", out(reg) here, options(pure, nomem, nostack, preserves_flags)) }
         here
     }
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    #[cfg(all(target_arch = "aarch64", not(miri)))]
+    {
+        let here;
+        // SAFETY: as above.
+        unsafe { core::arch::asm!("mov {}, sp", out(reg) here, options(pure, nomem, nostack, preserves_flags)) }
+        here
+    }
+    #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
     {
         let here = 0_u8;
         (&raw const here).addr()

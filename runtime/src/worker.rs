@@ -171,6 +171,23 @@ impl<'h, C: Cell> Worker<'h, C> {
         node
     }
 
+    /// The same, if that is quickly done.
+    #[inline(always)]
+    pub(crate) fn alloc_quickly(&mut self, arity: u32) -> Option<u32> {
+        let node = self.free[arity as usize];
+        if node != 0 {
+            // SAFETY: L3: a free node is this worker's alone.
+            self.free[arity as usize] = unsafe { self.cell(node).take() }.0 as u32;
+            return Some(node);
+        }
+        let (node, words) = (self.fresh.start, arity.next_multiple_of(2));
+        if words > self.fresh.end - node {
+            return None;
+        }
+        self.fresh.start = node + words;
+        Some(node)
+    }
+
     /// Allocates `count` nodes of two words; their locations go to `placed[from..]`, in the upper half.
     #[inline(always)]
     pub(crate) fn alloc_many(&mut self, from: usize, count: usize) {

@@ -24,24 +24,35 @@ impl Instr {
         Instr { op, a, b, c, n }
     }
 
-    /// Registers of arguments, for the instruction before.
-    pub fn row(regs: &[Reg]) -> Instr {
+    /// The second word of a call: where the function's code begins, seen from the first one, and what it counts then.
+    pub const fn link(code: i32, count: u32) -> Instr {
+        let [op, a, b, c] = count.to_le_bytes();
+        Instr { op, a, b, c, n: code as u32 }
+    }
+
+    /// Of such a word.
+    #[inline(always)]
+    pub const fn linked(self) -> (isize, i64) {
+        (self.n as i32 as isize, u32::from_le_bytes([self.op, self.a, self.b, self.c]) as i64)
+    }
+
+    /// The last word of a call: the register of the result, and those of the arguments.
+    pub fn row(to: Reg, regs: &[Reg]) -> Instr {
         let reg = |at: usize| regs.get(at).copied().unwrap_or(0);
-        Instr {
-            op: Code::Args as u8,
-            a: reg(0),
-            b: reg(1),
-            c: reg(2),
-            n: u32::from_le_bytes([reg(3), reg(4), reg(5), reg(6)]),
-        }
+        let n = u32::from_le_bytes([reg(2), reg(3), reg(4), reg(5)]);
+        Instr { op: Code::Row as u8, a: to, b: reg(0), c: reg(1), n }
+    }
+
+    /// The arguments of such a word.
+    #[inline(always)]
+    pub const fn regs(self) -> [Reg; ROW] {
+        let [c, d, e, f] = self.n.to_le_bytes();
+        [self.b, self.c, c, d, e, f]
     }
 }
 
-/// How many registers one row has.
-pub(crate) const ROW: usize = 7;
-
-/// A function, and above it the frame of who calls it: so many of each can be named by a call.
-pub(crate) const FUNCTIONS: u32 = 1 << 24;
+/// How many arguments such a word names. More are put to where they belong before the call.
+pub(crate) const ROW: usize = 6;
 
 /// A negative node of the core.
 #[derive(Clone, Copy, Debug)]
@@ -71,8 +82,6 @@ pub(crate) struct Callee {
     pub code: u32,
     /// Interactions that it has counted when it begins.
     pub count: u32,
-    /// Words of its frame.
-    pub frame: u16,
     pub args: u16,
     pub def: u32,
 }

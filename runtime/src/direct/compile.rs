@@ -1,18 +1,22 @@
 //! From lowered definitions to bytecode.
 
+mod calls;
 mod frame;
 mod operands;
+mod registers;
+mod switch;
 
 use super::{
-    code::{Act, Callee, CoreNode, Direct, Entry, FUNCTIONS, Instr, NONE, ROW, Reg},
-    machine::Code,
+    code::{Act, Callee, CoreNode, Direct, Entry, Instr, NONE, Reg},
+    machine::{Code, Operands},
 };
 use crate::{program::Program, word::Tag};
 use frame::{Frame, fits, words};
 use operands::{add, parts};
 use polarnet_columns::Space;
-use polarnet_lower::{Block, Core, Definition, Form, Function, Operand, Operate, Step, Switch, Test, definitions};
+use polarnet_lower::{Block, Core, Definition, Form, Function, Operand, Operate, Step, Test, definitions};
 use polarnet_syntax::{book::Book, net::Symbol};
+use registers::Registers;
 use rustc_hash::FxHashMap;
 
 impl Direct {
@@ -31,9 +35,13 @@ impl Direct {
             constants: FxHashMap::default(),
             direct: Direct::default(),
             code: Vec::new(),
+            calls: Vec::new(),
+            begun: 0,
+            landing: 0,
         };
         // Of each function there are two: the second knows that what should be a number is one.
-        let callees: Vec<[Callee; 2]> = functions().map(|function| compiler.function(function)).collect();
+        let callees: Vec<Callee> = functions().flat_map(|function| compiler.function(function)).collect();
+        compiler.link(&callees);
         let entries = (0..).zip(&definitions).map(|(def, definition)| {
             let functions = core::array::from_fn(|count| match definition.function_for(count as u32) {
                 Some(function) => 2 * compiler.numbers[&(def, function.args)],
@@ -46,12 +54,7 @@ impl Direct {
             Entry { arity: definition.arity, functions, exact }
         });
         let entries = entries.collect();
-        Some(Direct {
-            entries,
-            callees: callees.into_iter().flatten().collect(),
-            code: compiler.code.into(),
-            ..compiler.direct
-        })
+        Some(Direct { entries, callees: callees.into(), code: compiler.code.into(), ..compiler.direct })
     }
 }
 
@@ -64,18 +67,34 @@ struct Compiler<'c> {
     /// What code names.
     direct: Direct,
     code: Vec<Instr>,
+    /// Where functions are called, and which.
+    calls: Vec<(usize, u32)>,
+    /// Where the function at hand begins, or its last [`Code::Breathe`].
+    begun: usize,
+    /// Where the last jump goes to.
+    landing: usize,
 }
+
+/// Instructions between two of [`Code::Breathe`].
+const BREATH: usize = 64;
 
 impl Compiler<'_> {
     fn function(&mut self, function: &Function) -> [Callee; 2] {
         let next = function.args + function.registers + function.nodes.len() as u32;
-        let mut frame =
-            Frame { function, numbers: Vec::new(), words: words(function), next, whole: Vec::new(), looked: None };
+        let mut frame = Frame {
+            function,
+            registers: Registers::new(function),
+            numbers: Vec::new(),
+            words: words(function),
+            next,
+            whole: Vec::new(),
+            looked: None,
+            tested: pair_taken_first(function),
+        };
         let number = 2 * self.numbers[&(function.def, function.args)];
         let callee = |code: usize| Callee {
             code: code as u32,
-            count: function.body.count,
-            frame: frame.words as u16,
+            count: counted(&function.body),
             args: function.args as u16,
             def: function.def,
         };
@@ -87,9 +106,11 @@ impl Compiler<'_> {
                     callees[1] = callee(self.code.len());
                     frame.numbers.push(Operand::Port(port));
                 }
+                Test::Pair if frame.tested == Some(port) => {}
                 Test::Pair => self.emit(Code::Pair, [port as Reg, 0, 0], number),
             }
         }
+        self.begun = self.code.len();
         self.block(&mut frame, &function.body, None);
         callees
     }
@@ -97,9 +118,12 @@ impl Compiler<'_> {
     /// A block whose result goes to a register, or back to the caller.
     fn block(&mut self, frame: &mut Frame<'_>, block: &Block, to: Option<Reg>) {
         let (steps, last) = match block.steps.split_last() {
-            Some((last, steps)) if returns(last, block.result) => (steps, Some(last)),
+            Some((last, steps)) if returns(last, block.result, to.is_none()) => (steps, Some(last)),
             _ => (&block.steps[..], None),
         };
+        if let (Some(Step::Apply { value: Operand::Ref(_), args, .. }), None) = (last, to) {
+            frame.registers.aim(steps, args);
+        }
         let mut at = 0;
         while at < steps.len() {
             if self.whole_node(frame, &steps[at..]) {
@@ -112,14 +136,28 @@ impl Compiler<'_> {
         match (last, to) {
             (Some(Step::Apply { value, args, .. }), _) => self.apply(frame, *value, args, to),
             (Some(Step::Switch(switch)), _) => self.switch(frame, switch, to),
-            (_, Some(to)) => {
-                let of = self.operand(frame, block.result);
-                self.emit(Code::Move, [to, of, 0], 0);
+            (Some(Step::Operate(operate)), _) => self.operate(frame, operate, true),
+            (_, Some(to)) => self.operand_to(frame, block.result, to),
+            (_, None) => match self.constant(block.result) {
+                Some(constant) => self.emit(Code::ReturnConstant, [0; 3], constant),
+                None => {
+                    let of = self.operand(frame, block.result);
+                    self.emit(Code::Return, [of, 0, 0], 0);
+                }
+            },
+        }
+    }
+
+    /// A constant is loaded together with the one before, unless the function may begin, or go on, between them.
+    fn loads_two(&mut self, second: Instr) -> bool {
+        let is_load = |instr: &Instr| instr.op == Code::Load as u8 && instr.n <= 0xffff;
+        let free = self.begun.max(self.landing);
+        match self.code.get_mut(free..).and_then(|code| code.last_mut()) {
+            Some(first) if is_load(first) && is_load(&second) => {
+                *first = Instr::new(Code::LoadTwo as u8, [first.a, second.a, 0], first.n | second.n << 16);
+                true
             }
-            (_, None) => {
-                let of = self.operand(frame, block.result);
-                self.emit(Code::Return, [of, 0, 0], 0);
-            }
+            _ => false,
         }
     }
 
@@ -134,7 +172,7 @@ impl Compiler<'_> {
                 let to = frame.register(switch.result);
                 self.switch(frame, switch, Some(to));
             }
-            Step::Operate(operate) => self.operate(frame, operate),
+            Step::Operate(operate) => self.operate(frame, operate, false),
             Step::Core { core, value, slots } => self.core(frame, *core, *value, slots),
             Step::Build { node, .. } => {
                 let to = frame.node(*node);
@@ -147,6 +185,8 @@ impl Compiler<'_> {
                 let of = self.operand(frame, *term);
                 self.emit(Code::Fill, [frame.node(*node), *slot as u8, of], 0);
             }
+            // What is no node goes without a trace.
+            Step::Erase(term) if self.constant(*term).is_some() => {}
             Step::Erase(term) => {
                 let of = self.operand(frame, *term);
                 self.emit(Code::Erase, [of, 0, 0], 0);
@@ -168,101 +208,23 @@ impl Compiler<'_> {
         frame.next = free;
     }
 
-    fn apply(&mut self, frame: &mut Frame<'_>, value: Operand, args: &[Operand], to: Option<Reg>) {
-        let regs: Vec<Reg> = args.iter().map(|&arg| self.operand(frame, arg)).collect();
-        let (count, room) = (regs.len() as u8, frame.words << FUNCTIONS.ilog2());
-        if let Operand::Ref(def) = value {
-            let definition = &self.definitions[def as usize];
-            if args.len() < definition.arity as usize {
-                let result = to.unwrap_or_else(|| frame.temporary());
-                self.emit(Code::Close, [count, result, 0], def);
-                self.args(&regs);
-                if to.is_none() {
-                    self.emit(Code::Return, [result, 0, 0], 0);
-                }
-                return;
-            }
-            if let Some(function) = definition.function_for(args.len() as u32)
-                && function.args as usize == args.len()
-            {
-                let mut tested = function.tests.iter().filter(|(_, test)| *test == Test::Number);
-                let known = tested.all(|&(port, _)| frame.is_number(args[port as usize]));
-                let n = (2 * self.numbers[&(def, function.args)] + u32::from(known)) | room;
-                match (to, &regs[..]) {
-                    (Some(to), &[a]) => return self.emit(Code::Call1, [to, a, 0], n),
-                    (Some(to), &[a, b]) => return self.emit(Code::Call2, [to, a, b], n),
-                    (None, &[a]) => return self.emit(Code::Last1, [0, a, 0], n),
-                    (None, &[a, b]) => return self.emit(Code::Last2, [0, a, b], n),
-                    (Some(_), _) => self.emit(Code::Call, [count, 0, 0], n),
-                    (None, _) => self.emit(Code::Last, [count, 0, 0], n),
-                }
-                return self.arguments(&regs, to);
-            }
-        }
-        let of = self.operand(frame, value);
-        self.emit(if to.is_some() { Code::Apply } else { Code::LastApply }, [count, of, 0], room);
-        self.arguments(&regs, to);
-    }
-
-    /// The rows of arguments, and one for the result.
-    fn arguments(&mut self, regs: &[Reg], to: Option<Reg>) {
-        self.args(regs);
-        if let Some(to) = to {
-            self.emit(Code::Args, [to, 0, 0], 0);
-        }
-    }
-
-    fn args(&mut self, regs: &[Reg]) {
-        self.code.extend(regs.chunks(ROW).map(Instr::row));
-    }
-
     fn emit(&mut self, code: Code, registers: [Reg; 3], n: u32) {
-        self.code.push(Instr::new(code as u8, registers, n));
+        self.push(Instr::new(code as u8, registers, n));
     }
 
-    fn switch(&mut self, frame: &mut Frame<'_>, switch: &Switch, to: Option<Reg>) {
-        let of = self.operand(frame, switch.value);
-        let (unless, known) = (self.code.len(), frame.numbers.len());
-        if switch.other.is_some() {
-            self.emit(Code::Unless, [of, 0, 0], 0);
+    /// Adds an instruction.
+    fn push(&mut self, instr: Instr) {
+        if self.loads_two(instr) {
+            return;
         }
-        let choice = self.code.len();
-        self.emit(Code::Switch, [of, frame.register(switch.before), 0], 0);
-        let mut ends = vec![self.arm(frame, &switch.zero, to)];
-        self.jumps_here(choice);
-        frame.numbers.truncate(known);
-        frame.numbers.push(Operand::Reg(switch.before));
-        ends.push(self.arm(frame, &switch.succ, to));
-        frame.numbers.truncate(known);
-        if let Some(other) = &switch.other {
-            self.jumps_here(unless);
-            let looked = frame.looked.replace((switch.value, of));
-            ends.push(self.arm(frame, other, to));
-            frame.looked = looked;
-            frame.numbers.truncate(known);
+        if self.code.len() - self.begun >= BREATH {
+            self.code.push(Instr::new(Code::Breathe as u8, [0; 3], 0));
+            self.begun = self.code.len();
         }
-        for end in ends.into_iter().flatten() {
-            self.jumps_here(end);
-        }
+        self.code.push(instr);
     }
 
-    fn jumps_here(&mut self, from: usize) {
-        self.code[from].n = (self.code.len() - from) as u32;
-    }
-
-    /// A block of a switch; where it jumps behind the others, if it does not return.
-    fn arm(&mut self, frame: &mut Frame<'_>, block: &Block, to: Option<Reg>) -> Option<usize> {
-        if block.count > 0 {
-            self.emit(Code::Count, [0; 3], block.count);
-        }
-        self.block(frame, block, to);
-        to.map(|_| {
-            self.emit(Code::Jump, [0; 3], 0);
-            self.code.len() - 1
-        })
-    }
-
-    fn operate(&mut self, frame: &mut Frame<'_>, operate: &Operate) {
+    fn operate(&mut self, frame: &mut Frame<'_>, operate: &Operate, last: bool) {
         let Operate { op, x, y, form, result } = *operate;
         let (to, late) = (frame.register(result), u32::from(form == Form::Symbol(true)));
         let (literal, b, c, n) = match (form, x) {
@@ -272,8 +234,14 @@ impl Compiler<'_> {
         if frame.is_number(x) && frame.is_number(y) {
             frame.numbers.push(Operand::Reg(result));
         }
-        let code = Code::of_operator(op, literal).expect("no cast is lowered");
-        self.code.push(Instr::new(code, [to, b, c], n));
+        let operands = match (literal, last) {
+            (false, false) => Operands::Registers,
+            (true, false) => Operands::Literal,
+            (false, true) => Operands::LastRegisters,
+            (true, true) => Operands::LastLiteral,
+        };
+        let code = operands.of(op).expect("no cast is lowered");
+        self.push(Instr::new(code, [to, b, c], n));
     }
 
     fn core(&mut self, frame: &mut Frame<'_>, core: Core, value: Operand, slots: &[Result<Operand, u32>; 2]) {
@@ -287,8 +255,15 @@ impl Compiler<'_> {
                     Operand::Port(port) => frame.function.tests.contains(&(port, Test::Pair)),
                     _ => false,
                 };
-                let code = if tested { Code::Take } else { Code::Split };
-                self.emit(code, [of, frame.register(a), frame.register(b)], 0);
+                let regs = [of, frame.register(a), frame.register(b)];
+                match (tested, frame.tested.take()) {
+                    (true, Some(port)) if value == Operand::Port(port) => {
+                        let number = 2 * self.numbers[&(frame.function.def, frame.function.args)];
+                        self.emit(Code::TakePair, regs, number);
+                    }
+                    (true, _) => self.emit(Code::Take, regs, 0),
+                    (false, _) => self.emit(Code::Split, regs, 0),
+                }
             }
             _ => {
                 let cells: u8 = (0..2).map(|slot| u8::from(slots[slot].is_err()) << slot).sum();
@@ -310,11 +285,32 @@ impl Compiler<'_> {
     }
 }
 
-/// Is the result of a step that of its block?
-fn returns(last: &Step, result: Operand) -> bool {
-    match last {
+/// Is the result of a step that of its block, and can the step give it back itself? `last`: the block's result is the function's.
+fn returns(step: &Step, result: Operand, last: bool) -> bool {
+    match step {
         Step::Apply { result: reg, .. } => Operand::Reg(*reg) == result,
         Step::Switch(switch) => Operand::Reg(switch.result) == result,
+        Step::Operate(operate) => last && Operand::Reg(operate.result) == result,
         _ => false,
     }
+}
+
+/// The pair that a function takes apart before all else, which is then when it is tested.
+fn pair_taken_first(function: &Function) -> Option<u32> {
+    match function.body.steps.first()? {
+        Step::Core { core: Core::Con, value: Operand::Port(port), slots: [Err(_), Err(_)] } => {
+            function.tests.contains(&(*port, Test::Pair)).then_some(*port)
+        }
+        _ => None,
+    }
+}
+
+/// What a block counts when it begins: its own interactions, and those of its switches where they go on with the number before,
+/// as most do most of the time. The other arms take back what they do not do.
+fn counted(block: &Block) -> u32 {
+    let of = |step: &Step| match step {
+        Step::Switch(switch) => counted(&switch.succ),
+        _ => 0,
+    };
+    block.count + block.steps.iter().map(of).sum::<u32>()
 }

@@ -69,7 +69,6 @@ impl Direct {
             callees.extend(definition.functions.iter().map(|function| Callee {
                 code: 0,
                 count: function.count,
-                frame: 0,
                 args: function.args as u16,
                 def,
             }));

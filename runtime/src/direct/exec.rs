@@ -67,7 +67,7 @@ impl Frames {
 }
 
 /// Where the machine goes back to in the end: the result goes to register 0 of what is below.
-static HALT: [Instr; 2] = [Instr::new(Code::Args as u8, [0; 3], 0), Instr::new(Code::Halt as u8, [0; 3], 0)];
+static HALT: [Instr; 2] = [Instr::new(Code::Row as u8, [0; 3], 0), Instr::new(Code::Halt as u8, [0; 3], 0)];
 
 impl<C: Cell> Worker<'_, C> {
     /// Runs a function of the book's code.

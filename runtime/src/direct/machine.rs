@@ -1,6 +1,6 @@
 //! The instructions of the machine: each is a function that says where to go on, and with which frame.
 //!
-//! `to ← …` names the registers: `a`, `b`, `c` of the instruction, in this order, and its number `n`.
+//! In what the codes say, `a`, `b`, `c` are registers of the instruction, and `n` is its number.
 
 mod calls;
 mod frame;
@@ -14,9 +14,14 @@ use steps::*;
 
 /// Handlers: `w` is the worker, `i` the instruction, `base` the frame, `pc` where the instruction stands.
 macro_rules! handlers {
-    ($($name:ident($w:ident, $i:ident, $base:ident, $pc:ident) $body:block)*) => {$(
+    ($($(#[$doc:meta])* $name:ident $([$n:ident])?($w:ident, $i:ident, $base:ident, $pc:ident) $body:block)*) => {$(
+        $(#[$doc])*
         #[allow(unused_variables)]
-        pub(super) unsafe fn $name<C: Cell>($w: &mut Worker<'_, C>, $pc: *const Instr, $base: *mut Word) -> Go {
+        pub(super) unsafe fn $name<C: Cell $(, const $n: usize)?>(
+            $w: &mut Worker<'_, C>,
+            $pc: *const Instr,
+            $base: *mut Word,
+        ) -> Go {
             // SAFETY: D1, D2, D3: as `Handler` has it.
             unsafe {
                 let $i = *$pc;
@@ -37,7 +42,7 @@ pub(crate) type Go = (*const Instr, *mut Word);
 /// D1, D2, D3: the instruction is in the program's code, and `base` its function's frame.
 pub(crate) type Handler<C> = unsafe fn(&mut Worker<'_, C>, *const Instr, *mut Word) -> Go;
 
-/// The operators on two unsigned numbers, in the order of their instructions.
+/// The operators, in the order of their codes.
 pub(crate) const OPS: [Op; 19] = [
     Op::Add,
     Op::Sub,
@@ -70,28 +75,94 @@ macro_rules! instructions {
 
         const HANDLERS: usize = [$(Code::$name),*].len();
 
-        impl<C: Cell> Machine<C> {
-            /// All instructions: [`Code`]s, then `x op y` for each of [`OPS`], then `literal op y`.
-            pub const TABLE: [Handler<C>; HANDLERS + 2 * OPS.len()] = {
-                let mut table: [Handler<C>; HANDLERS + 2 * OPS.len()] = [halt::<C>; HANDLERS + 2 * OPS.len()];
-                let fixed: [Handler<C>; HANDLERS] = [$($handler::<C>),*];
-                let mut at = 0;
-                while at < HANDLERS {
-                    table[at] = fixed[at];
-                    at += 1;
-                }
-                operators!(table, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18);
-                table
-            };
+        const fn fixed<C: Cell>() -> [Handler<C>; HANDLERS] {
+            [$($handler::<C>),*]
         }
     };
 }
 
-macro_rules! operators {
-    ($table:ident, $($at:literal)*) => {$(
-        $table[HANDLERS + $at] = operate::<C, $at>;
-        $table[HANDLERS + OPS.len() + $at] = operate_literal::<C, $at>;
+/// Handlers that differ by the number of arguments, from none to [`MANY`].
+macro_rules! by_arguments {
+    ($table:ident, $from:expr, $handler:ident, $($count:literal)*) => {$(
+        $table[$from as usize + $count] = $handler::<C, $count>;
     )*};
+}
+
+/// Handlers of operators.
+macro_rules! operators {
+    ($table:ident, $form:expr, $($at:literal)*) => {$(
+        $table[OPERATORS + $form as usize * OPS.len() + $at] = operate::<C, { $form as u8 }, $at>;
+    )*};
+}
+
+/// Codes that differ by the number of arguments: the first of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Applied {
+    /// `n` with as many arguments. Two words follow: the code of the function, and the row, which names the result too.
+    Call = HANDLERS as u8,
+    /// `a ←` definition `n` with as many arguments, fewer than it has lambdas: `b` of them. The row follows.
+    Close = (HANDLERS + 1 + MANY) as u8,
+    /// `a` applied to as many arguments: `c` of them. `b`: the words of the frame. The row follows, which names the result too.
+    Apply = (HANDLERS + 2 * (1 + MANY)) as u8,
+    /// The same, instead of this function.
+    LastApply = (HANDLERS + 3 * (1 + MANY)) as u8,
+}
+
+impl Applied {
+    /// The code for so many arguments.
+    pub fn to(self, arguments: usize) -> u8 {
+        self as u8 + arguments.min(MANY) as u8
+    }
+}
+
+/// Where the codes of operators begin: for each of the [`Operands`], those of [`OPS`].
+const OPERATORS: usize = HANDLERS + 4 * (1 + MANY);
+
+/// What an operator takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Operands {
+    /// `a ← b op c`; `n`: whether `c` came by a wire.
+    Registers,
+    /// `a ← n op b`
+    Literal,
+    /// `b op c` is the result of the function.
+    LastRegisters,
+    /// `n op b` is.
+    LastLiteral,
+}
+
+impl Operands {
+    /// The code for an operator.
+    pub fn of(self, op: Op) -> Option<u8> {
+        let at = OPS.iter().position(|&known| known == op)?;
+        Some((OPERATORS + self as usize * OPS.len() + at) as u8)
+    }
+}
+
+const CODES: usize = OPERATORS + 4 * OPS.len();
+
+impl<C: Cell> Machine<C> {
+    /// What all codes do.
+    pub const TABLE: [Handler<C>; CODES] = {
+        let mut table: [Handler<C>; CODES] = [halt::<C>; CODES];
+        let fixed = fixed::<C>();
+        let mut at = 0;
+        while at < HANDLERS {
+            table[at] = fixed[at];
+            at += 1;
+        }
+        by_arguments!(table, Applied::Call, call, 0 1 2 3 4 5 6 7);
+        by_arguments!(table, Applied::Close, close, 0 1 2 3 4 5 6 7);
+        by_arguments!(table, Applied::Apply, apply, 0 1 2 3 4 5 6 7);
+        by_arguments!(table, Applied::LastApply, last_apply, 0 1 2 3 4 5 6 7);
+        operators!(table, Operands::Registers, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18);
+        operators!(table, Operands::Literal, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18);
+        operators!(table, Operands::LastRegisters, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18);
+        operators!(table, Operands::LastLiteral, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18);
+        table
+    };
 }
 
 /// The machine for one kind of cells.
@@ -108,9 +179,11 @@ instructions! {
     Count = count,
     /// `a ←` constant `n`
     Load = load,
+    /// `a ←` the constant of the lower half of `n`, `b ←` that of the upper one.
+    LoadTwo = load_two,
     /// `a ← b`
     Move = move_to,
-    /// On the number `a`: on, if it is 0; else `b` ← the number before, and to `n`.
+    /// On the number `a`: to `n`, if it is 0; else `b` ← the number before.
     Switch = switch,
     /// To `n`, if `a` is no number.
     Unless = unless,
@@ -120,6 +193,8 @@ instructions! {
     Copy = copy,
     /// `a ~ (b c)`, of a pair that was tested.
     Take = take,
+    /// `a ~ (b c)`, which must be a pair, else function `n` does not begin.
+    TakePair = take_pair,
     /// `a ~ (b c)`
     Split = split,
     /// A negative node of the core, number `n`, meets `a`.
@@ -144,34 +219,14 @@ instructions! {
     Wire = wire,
     /// `a` goes to where `b` is awaited.
     Give = give,
-    /// `a ← n(b)`; `n` has a function, and above it the words of the frame.
-    Call1 = call1,
-    /// `a ← n(b, c)`
-    Call2 = call2,
-    /// `n` with the arguments that follow, `a` of them; the last row has the register of the result.
-    Call = call,
-    /// `n(b)`, instead of this function.
-    Last1 = last1,
-    /// `n(b, c)`, instead of this function.
-    Last2 = last2,
-    /// `n` with the `a` arguments that follow, instead of this function.
+    /// Function `n`, instead of this one: the arguments are where its own are. A word follows with its code.
     Last = last,
-    /// `b ←` definition `n` with the `a` arguments that follow, fewer than it has lambdas.
-    Close = close,
-    /// `b` applied to the `a` arguments that follow; `n`: the words of the frame.
-    Apply = apply,
-    /// The same, instead of this function.
-    LastApply = last_apply,
     /// `a` is the result.
     Return = give_back,
-    /// Registers for the instruction before; none itself.
-    Args = halt,
-}
-
-impl Code {
-    /// The instruction for an operator, on two registers or with a literal on the left.
-    pub fn of_operator(op: Op, literal: bool) -> Option<u8> {
-        let at = OPS.iter().position(|&known| known == op)?;
-        Some((HANDLERS + at + if literal { OPS.len() } else { 0 }) as u8)
-    }
+    /// Constant `n` is the result.
+    ReturnConstant = give_constant,
+    /// The next one; but see [`frame::go`].
+    Breathe = breathe,
+    /// A word of a call; no instruction.
+    Row = halt,
 }

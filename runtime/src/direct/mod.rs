@@ -11,9 +11,10 @@
 //! Invariants, which SAFETY comments name:
 //!
 //! * **D1** The stack of frames has room for one frame of the largest size behind its limit; a frame is entered only where it
-//!   ends before the limit, or, the first of a nested run, where it begins before it.
-//! * **D2** Code is what `compile` made of the program's own book: jumps stay inside of a function, which ends with a `Return`, a
-//!   `Last…`, or a jump; arguments follow the instruction that counts them; functions and constants are those of the program.
+//!   begins before the limit.
+//! * **D2** Code is what `compile` made of the program's own book: jumps go forward and stay inside of a function, which ends
+//!   with a `Return…`, an operator that is last, a `Last…`, or a jump; the words that a call needs follow it; functions and
+//!   constants are those of the program.
 //! * **D3** A register that code names is in its function's frame, and has been written before it is read.
 //! * **D4** When a run is over (memory has run out, say) no instruction is carried out any more, and whoever that goes back to
 //!   allocates and publishes nothing: fresh nodes may be the same spare words again and again.

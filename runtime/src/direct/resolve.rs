@@ -60,7 +60,7 @@ pub(crate) enum Next {
 }
 
 /// Definitions of a larger number are not closed over arguments: a word has no room for them.
-const CLOSED: u32 = 1 << 17;
+pub(crate) const CLOSED: u32 = 1 << 17;
 
 impl<C: Cell> Worker<'_, C> {
     /// A value is applied to arguments.
@@ -159,28 +159,15 @@ impl<C: Cell> Worker<'_, C> {
             self.settle_now(redex);
             return self.known(result);
         }
-        let Some((closure, node)) = self.close_room(def, args.len()) else { return Word::ERA };
-        for (slot, &arg) in (0..).zip(args.as_slice()) {
+        self.unexpanded += 1;
+        let count = args.len() as u32;
+        let node = self.alloc(count.max(2));
+        let slots = args.as_slice().iter().copied().chain((count < 2).then_some(Word::ERA));
+        for (slot, arg) in (0..).zip(slots) {
             // SAFETY: L2: the node was just allocated, and is published by the next meeting only.
             unsafe { self.cell(node + slot).init(arg) }
         }
-        closure
-    }
-
-    /// A closure of so many arguments, and its node, which they go to. `None`: a word has no room for the definition's number.
-    #[inline(always)]
-    pub(crate) fn close_room(&mut self, def: u32, count: usize) -> Option<(Word, u32)> {
-        if def >= CLOSED || self.over {
-            return None;
-        }
-        self.unexpanded += 1;
-        let count = count as u32;
-        let node = self.alloc(count.max(2));
-        if count == 1 {
-            // SAFETY: L2: the node was just allocated. Nobody uses this word; it is written for who looks at all of them.
-            unsafe { self.cell(node + 1).init(Word::ERA) }
-        }
-        Some((Word::new(Tag::CLOSURE, def << 4 | count, node), node))
+        Word::new(Tag::CLOSURE, def << 4 | count, node)
     }
 
     /// The definition of a closure, and its arguments. Its node is free.

@@ -1,14 +1,15 @@
 //! The registers of a function.
 
-use super::Reg;
-use polarnet_lower::{Block, Function, Operand, Step};
+use super::{Reg, registers::Registers};
+use crate::direct::exec::LINK;
+use polarnet_lower::{ARGUMENTS, Block, Function, Operand, Step};
 
 /// Registers that a step may need for a moment.
 const TEMPORARY: u32 = 32;
 
-/// Has a frame enough registers?
+/// Has a frame enough registers, so that code can name those of the arguments in the frame above too?
 pub(super) fn fits(function: &Function) -> bool {
-    words(function) <= u32::from(Reg::MAX)
+    words(function) + LINK as u32 + ARGUMENTS <= u32::from(Reg::MAX)
 }
 
 /// The registers of a frame, those for a moment counted for the worst case: each switch around a step may hold one.
@@ -26,6 +27,7 @@ pub(super) fn words(function: &Function) -> u32 {
 /// The frame of one function: arguments, registers, nodes, and then what is needed for a moment.
 pub(super) struct Frame<'f> {
     pub function: &'f Function,
+    pub registers: Registers,
     /// What is known to be a number.
     pub numbers: Vec<Operand>,
     /// Its words.
@@ -36,11 +38,13 @@ pub(super) struct Frame<'f> {
     pub whole: Vec<u32>,
     /// The variable that a switch has looked at, and where what was found is: the right to meet its cell may be used.
     pub looked: Option<(Operand, Reg)>,
+    /// The argument that is tested to be a pair when it is taken apart.
+    pub tested: Option<u32>,
 }
 
 impl Frame<'_> {
     pub(super) fn register(&self, reg: u32) -> Reg {
-        (self.function.args + reg) as Reg
+        self.registers.place(reg)
     }
 
     pub(super) fn node(&self, node: u32) -> Reg {

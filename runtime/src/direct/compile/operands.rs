@@ -11,40 +11,56 @@ use polarnet_syntax::net::Symbol;
 impl Compiler<'_> {
     /// The register of an operand; what is in none is put into one for the step at hand.
     pub(super) fn operand(&mut self, frame: &mut Frame<'_>, operand: Operand) -> Reg {
+        match operand {
+            Operand::Port(port) => port as Reg,
+            Operand::Reg(reg) => frame.register(reg),
+            Operand::Node(node) if frame.whole.contains(&node) => frame.node(node),
+            Operand::Var(..) if frame.looked.is_some_and(|(looked, _)| looked == operand) => {
+                frame.looked.map_or(0, |(_, at)| at)
+            }
+            _ => {
+                let to = frame.temporary();
+                self.operand_to(frame, operand, to);
+                to
+            }
+        }
+    }
+
+    /// An operand goes to a register.
+    pub(super) fn operand_to(&mut self, frame: &mut Frame<'_>, operand: Operand, to: Reg) {
+        if let Some(constant) = self.constant(operand) {
+            return self.emit(Code::Load, [to, 0, 0], constant);
+        }
+        match operand {
+            Operand::Node(node) if !frame.whole.contains(&node) => {
+                self.emit(Code::Term, [to, frame.node(node), 0], key(frame, node));
+            }
+            Operand::Var(node, slot) if frame.looked.is_none_or(|(looked, _)| looked != operand) => {
+                let n = self.words_of(frame, node) | self.cells_of(frame, node) << 8;
+                self.emit(Code::Var, [to, frame.node(node), slot as u8], n);
+            }
+            _ => {
+                let of = self.operand(frame, operand);
+                self.emit(Code::Move, [to, of, 0], 0);
+            }
+        }
+    }
+
+    /// The number of a constant.
+    pub(super) fn constant(&mut self, operand: Operand) -> Option<u32> {
         let word = match operand {
-            Operand::Port(port) => return port as Reg,
-            Operand::Reg(reg) => return frame.register(reg),
             Operand::Era => Word::ERA,
             Operand::Num(number) => Word::number(number),
             Operand::Ref(def) => Word::new(Tag::REF, 0, def),
             Operand::Leaf(Symbol(symbol)) => Word::new(Tag::VALUE, symbol, 0),
-            Operand::Node(node) if frame.whole.contains(&node) => return frame.node(node),
-            Operand::Node(node) => {
-                let to = frame.temporary();
-                self.emit(Code::Term, [to, frame.node(node), 0], key(frame, node));
-                return to;
-            }
-            Operand::Var(node, slot) => {
-                if let Some((looked, at)) = frame.looked
-                    && looked == operand
-                {
-                    return at;
-                }
-                let to = frame.temporary();
-                let n = self.words_of(frame, node) | self.cells_of(frame, node) << 8;
-                self.emit(Code::Var, [to, frame.node(node), slot as u8], n);
-                return to;
-            }
             Operand::Field(_) | Operand::Computed(_) => unreachable!("definitions have neither"),
+            Operand::Port(_) | Operand::Reg(_) | Operand::Node(_) | Operand::Var(..) => return None,
         };
-        let to = frame.temporary();
         let constants = &mut self.direct.constants;
-        let at = *self.constants.entry(word.0).or_insert_with(|| add(constants, word));
-        self.emit(Code::Load, [to, 0, 0], at);
-        to
+        Some(*self.constants.entry(word.0).or_insert_with(|| add(constants, word)))
     }
 
-    /// A node of two terms, built and filled by the first three of these steps, is one instruction.
+    /// A node of the core, built and filled by the first three of these steps, is one instruction.
     pub(super) fn whole_node(&mut self, frame: &mut Frame<'_>, steps: &[Step]) -> bool {
         let [
             Step::Build { node, .. },
@@ -55,8 +71,10 @@ impl Compiler<'_> {
         else {
             return false;
         };
-        let is_pair = matches!(frame.function.nodes[node as usize], Node::Core(_, 0));
-        if !is_pair || [one, two] != [node; 2] || [x, y] != [0, 1] {
+        let is_core = matches!(frame.function.nodes[node as usize], Node::Core(..));
+        // What is told where its cell is must be told when the node is there.
+        let is_told = [first, second].iter().any(|term| matches!(term, Operand::Var(of, _) if *of == node));
+        if !is_core || is_told || [one, two] != [node; 2] || [x, y] != [0, 1] {
             return false;
         }
         let free = frame.next;

@@ -1,208 +1,202 @@
 //! Calls, and applications of values.
+//!
+//! Up to [`ROW`] arguments are named by the instruction, and there is a handler for each number of them. If there are more, they
+//! are in the frame above already, where `N` is [`MANY`].
 
 use super::{
-    Code, Go,
-    frame::{above, arguments, back, back_on, behind, enter, enter_last, get, known_function, on, set},
+    Go,
+    frame::{above, ahead, back, back_on, enter, enter_last, get, go, known_function, on, row, set},
     handlers,
 };
 use crate::{
     cell::Cell,
     direct::{
-        code::Instr,
-        resolve::{Args, Next},
+        code::{Instr, ROW, Reg},
+        resolve::{Args, CLOSED, Next},
     },
-    word::Word,
+    word::{Tag, Word},
     worker::Worker,
 };
 
+/// As many arguments as instruction says, in the frame above.
+pub(super) const MANY: usize = ROW + 1;
+
 handlers! {
-    call1(w, i, base, pc) {
-        let (frame, x) = (above(base, i.n), get(base, i.b));
-        *frame = x;
-        match enter(w, i.n, pc.add(1), base, frame) {
-            Some(go) => go,
-            None => put_off(w, pc, base, [x]),
+    /// A call: the function, its code, and the registers are in three words.
+    call[N](w, i, base, pc) {
+        let frame = above(base, i.a);
+        if N < MANY {
+            for (at, word) in row::<ROW>(pc.add(2), base).into_iter().enumerate().take(N) {
+                *frame.add(at) = word;
+            }
         }
-    }
-
-    call2(w, i, base, pc) {
-        let (frame, x, y) = (above(base, i.n), get(base, i.b), get(base, i.c));
-        *frame = x;
-        *frame.add(1) = y;
-        match enter(w, i.n, pc.add(1), base, frame) {
-            Some(go) => go,
-            None => put_off(w, pc, base, [x, y]),
-        }
-    }
-
-    call(w, i, base, pc) {
-        let (count, frame) = (usize::from(i.a), above(base, i.n));
-        arguments(pc, count, base, |at, arg| *frame.add(at) = arg);
-        // The row that has the register of the result.
-        let last = behind(pc, count);
-        match enter(w, i.n, last.add(1), base, frame) {
-            Some(go) => go,
-            None => put_off(w, last, base, given(pc, count, base)),
-        }
-    }
-
-    last1(w, i, base, pc) {
-        set(base, 0, get(base, i.b));
-        match enter_last(w, i.n, base) {
-            Some(go) => go,
-            None => put_off_last(w, i.n, base, 1),
-        }
-    }
-
-    last2(w, i, base, pc) {
-        let [x, y] = [get(base, i.b), get(base, i.c)];
-        set(base, 0, x);
-        set(base, 1, y);
-        match enter_last(w, i.n, base) {
-            Some(go) => go,
-            None => put_off_last(w, i.n, base, 2),
+        let (code, count) = (*pc.add(1)).linked();
+        match enter(w, pc.offset(code), count, pc.add(3), base, frame) {
+            Some((pc, base)) => go(w, pc, base),
+            None => put_off(w, pc.add(2), base, frame, i.n),
         }
     }
 
     last(w, i, base, pc) {
-        let count = usize::from(i.a);
-        for (at, arg) in given(pc, count, base).as_slice().iter().enumerate() {
-            *base.add(at) = *arg;
-        }
-        match enter_last(w, i.n, base) {
-            Some(go) => go,
-            None => put_off_last(w, i.n, base, count),
+        let (code, count) = (*pc.add(1)).linked();
+        match enter_last(w, pc.offset(code), count, base) {
+            Some((pc, base)) => go(w, pc, base),
+            None => put_off_last(w, base, i.n),
         }
     }
 
-    close(w, i, base, pc) {
-        let count = usize::from(i.a);
-        let closure = match w.close_room(i.n, count) {
-            Some((closure, node)) => {
-                // The node is fresh, and nobody else knows it yet (L2).
-                arguments(pc, count, base, |at, arg| w.cell(node + at as u32).init(arg));
-                closure
-            }
-            None => {
-                let args = given(pc, count, base);
-                w.above(base).close(i.n, &args)
-            }
+    close[N](w, i, base, pc) {
+        let words = N.max(2);
+        let room = if N < MANY && i.n < CLOSED { w.alloc_quickly(words as u32) } else { None };
+        let Some(node) = room else { return close_slowly(w, pc, base) };
+        w.unexpanded += 1;
+        for (slot, word) in row::<ROW>(pc.add(1), base).into_iter().enumerate().take(N) {
+            // The node is fresh, and nobody else knows it yet (L2).
+            w.cell(node + slot as u32).init(word);
+        }
+        if N < words {
+            // Nobody uses this word; it is written for who looks at all of them.
+            w.cell(node + 1).init(Word::ERA);
+        }
+        set(base, i.a, Word::new(Tag::CLOSURE, i.n << 4 | N as u32, node));
+        ahead(w, pc.add(2), base)
+    }
+
+    apply[N](w, i, base, pc) {
+        let (value, frame) = (get(base, i.a), above(base, i.b));
+        let Some((function, given)) = (if N < MANY { known_function(w, value, N) } else { None }) else {
+            return apply_slowly(w, pc, base);
         };
-        set(base, i.b, closure);
-        on(w, behind(pc, count).sub(1), base)
-    }
-
-    apply(w, i, base, pc) {
-        let count = usize::from(i.a);
-        let last = behind(pc, count);
-        let value = get(base, i.b);
-        let frame = above(base, i.n);
-        if let Some((function, given)) = known_function(w, value, count) {
-            // What a closure holds comes before.
-            arguments(pc, count, base, |at, arg| *frame.add(given + at) = arg);
-            w.take_closed(value, given, frame);
-            return match enter(w, function, last.add(1), base, frame) {
-                Some(go) => go,
-                None => {
-                    let args = core::slice::from_raw_parts(frame, given + count).to_vec();
-                    let result = w.above(base).put_off_call(function, &args);
-                    set(base, (*last).a, result);
-                    on(w, last, base)
-                }
-            };
+        // What a closure holds comes before.
+        w.take_closed(value, given, frame);
+        for (at, word) in row::<ROW>(pc.add(1), base).into_iter().enumerate().take(N) {
+            *frame.add(given + at) = word;
         }
-        let mut args = given(pc, count, base);
-        match w.above(base).resolve(value, &mut args) {
-            Next::Done(result) => {
-                set(base, (*last).a, result);
-                on(w, last, base)
-            }
-            Next::Call(function) => {
-                for (at, arg) in args.as_slice().iter().enumerate() {
-                    *frame.add(at) = *arg;
-                }
-                match enter(w, function, last.add(1), base, frame) {
-                    Some(go) => go,
-                    None => {
-                        let result = w.above(base).put_off_call(function, args.as_slice());
-                        set(base, (*last).a, result);
-                        on(w, last, base)
-                    }
-                }
-            }
+        let (code, count) = w.code_of(function);
+        match enter(w, code, count, pc.add(2), base, frame) {
+            Some((pc, base)) => go(w, pc, base),
+            None => put_off(w, pc.add(1), base, frame, function),
         }
     }
 
-    last_apply(w, i, base, pc) {
-        let count = usize::from(i.a);
-        let value = get(base, i.b);
-        if let Some((function, given)) = known_function(w, value, count) {
-            let frame = above(base, i.n);
-            arguments(pc, count, base, |at, arg| *frame.add(at) = arg);
-            for at in 0..count {
-                *base.add(given + at) = *frame.add(at);
-            }
-            w.take_closed(value, given, base);
-            return match enter_last(w, function, base) {
-                Some(go) => go,
-                None => put_off_last(w, function, base, given + count),
-            };
+    last_apply[N](w, i, base, pc) {
+        let value = get(base, i.a);
+        let Some((function, given)) = (if N < MANY { known_function(w, value, N) } else { None }) else {
+            return last_apply_slowly(w, pc, base);
+        };
+        let args = row::<ROW>(pc.add(1), base);
+        w.take_closed(value, given, base);
+        for (at, word) in args.into_iter().enumerate().take(N) {
+            *base.add(given + at) = word;
         }
-        let mut args = given(pc, count, base);
-        match w.above(base).resolve(value, &mut args) {
-            Next::Done(result) => back_on(w, base, result),
-            Next::Call(function) => {
-                for (at, arg) in args.as_slice().iter().enumerate() {
-                    *base.add(at) = *arg;
-                }
-                match enter_last(w, function, base) {
-                    Some(go) => go,
-                    None => put_off_last(w, function, base, args.as_slice().len()),
-                }
-            }
+        let (code, count) = w.code_of(function);
+        match enter_last(w, code, count, base) {
+            Some((pc, base)) => go(w, pc, base),
+            None => put_off_last(w, base, function),
         }
     }
 
-    give_back(w, i, base, pc) { back(base, get(base, i.a)) }
+    give_back(w, i, base, pc) { back(w, base, get(base, i.a)) }
+
+    give_constant(w, i, base, pc) { { let constant = *w.constants.add(i.n as usize); back(w, base, constant) } }
 }
 
-/// The arguments of an instruction.
-pub(super) unsafe fn given(pc: *const Instr, count: usize, base: *mut Word) -> Args {
+/// The arguments of an application or a closure, whose row is at `pc`; `frame`: where they are if they are many.
+unsafe fn given(pc: *const Instr, count: Reg, base: *mut Word, frame: *mut Word) -> Args {
     let mut args = Args::default();
-    // SAFETY: D2, D3, by the caller's word.
-    unsafe { arguments(pc, count, base, |_, arg| args.push(arg)) }
+    for at in 0..usize::from(count) {
+        // SAFETY: D2, D3, by the caller's word.
+        args.push(unsafe { if count as usize <= ROW { row::<ROW>(pc, base)[at] } else { *frame.add(at) } });
+    }
     args
 }
 
-/// A call is put off; `pc` names the register of its result.
 #[cold]
 #[inline(never)]
-pub(super) unsafe fn put_off<C: Cell>(
-    w: &mut Worker<'_, C>,
-    pc: *const Instr,
-    base: *mut Word,
-    args: impl AsRef<[Word]>,
-) -> Go {
+unsafe fn close_slowly<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word) -> Go {
+    // SAFETY: D1, D2, D3: as `Handler` has it.
+    unsafe {
+        let i = *pc;
+        let args = given(pc.add(1), i.b, base, above(base, i.c));
+        let closure = w.above(base).close(i.n, &args);
+        set(base, i.a, closure);
+        on(w, pc.add(2), base)
+    }
+}
+
+/// What is applied is no definition with so many arguments, or is not known yet.
+#[cold]
+#[inline(never)]
+unsafe fn apply_slowly<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word) -> Go {
+    // SAFETY: D1, D2, D3: as `Handler` has it.
+    unsafe {
+        let (i, frame) = (*pc, above(base, (*pc).b));
+        let mut args = given(pc.add(1), i.c, base, frame);
+        match w.above(base).resolve(get(base, i.a), &mut args) {
+            Next::Done(result) => {
+                set(base, (*pc.add(1)).a, result);
+                on(w, pc.add(2), base)
+            }
+            Next::Call(function) => {
+                for (at, &arg) in args.as_slice().iter().enumerate() {
+                    *frame.add(at) = arg;
+                }
+                let (code, count) = w.code_of(function);
+                match enter(w, code, count, pc.add(2), base, frame) {
+                    Some((pc, base)) => go(w, pc, base),
+                    None => put_off(w, pc.add(1), base, frame, function),
+                }
+            }
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+unsafe fn last_apply_slowly<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word) -> Go {
+    // SAFETY: D1, D2, D3: as `Handler` has it.
+    unsafe {
+        let i = *pc;
+        let mut args = given(pc.add(1), i.c, base, above(base, i.b));
+        match w.above(base).resolve(get(base, i.a), &mut args) {
+            Next::Done(result) => back_on(w, base, result),
+            Next::Call(function) => {
+                for (at, &arg) in args.as_slice().iter().enumerate() {
+                    *base.add(at) = arg;
+                }
+                let (code, count) = w.code_of(function);
+                match enter_last(w, code, count, base) {
+                    Some((pc, base)) => go(w, pc, base),
+                    None => put_off_last(w, base, function),
+                }
+            }
+        }
+    }
+}
+
+/// A call is put off, whose arguments are in the frame above; the row at `pc` names the register of its result.
+#[cold]
+#[inline(never)]
+unsafe fn put_off<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word, frame: *mut Word, n: u32) -> Go {
     // SAFETY: D1, D2, D3, by the caller's word.
     unsafe {
-        let mut call = pc;
-        while (*call).op == Code::Args as u8 {
-            call = call.sub(1);
-        }
-        let result = w.above(base).put_off_call((*call).n & 0xff_ffff, args.as_ref());
+        let count = (*w.callees.add(n as usize)).args;
+        let args = core::slice::from_raw_parts(frame, count.into());
+        let result = w.above(base).put_off_call(n, args);
         set(base, (*pc).a, result);
-        on(w, pc, base)
+        on(w, pc.add(1), base)
     }
 }
 
 /// A call that takes the place of this function is put off.
 #[cold]
 #[inline(never)]
-pub(super) unsafe fn put_off_last<C: Cell>(w: &mut Worker<'_, C>, n: u32, base: *mut Word, count: usize) -> Go {
+unsafe fn put_off_last<C: Cell>(w: &mut Worker<'_, C>, base: *mut Word, n: u32) -> Go {
     // SAFETY: D1, D3: the arguments are where the frame begins.
     unsafe {
-        let args = core::slice::from_raw_parts(base, count);
-        let result = w.above(base).put_off_call(n & 0xff_ffff, args);
+        let count = (*w.callees.add(n as usize)).args;
+        let args = core::slice::from_raw_parts(base, count.into());
+        let result = w.above(base).put_off_call(n, args);
         back_on(w, base, result)
     }
 }
