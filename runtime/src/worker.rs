@@ -8,7 +8,7 @@ use crate::{
     direct::{
         Frames,
         code::{Callee, Entry, Instr},
-        emitted::LARGEST_BUDGET,
+        emitted::{EmittedFunction, LARGEST_BUDGET},
     },
     heap::Heap,
     program::Program,
@@ -61,6 +61,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) constants: *const Word,
     pub(crate) callees: *const Callee,
     pub(crate) entries: *const Entry,
+    /// What they were compiled to.
+    pub(crate) emitted: *const EmittedFunction,
     /// The bits of an unsigned number.
     pub(crate) mask: u32,
     /// Closures and waiting calls that this worker has made, less those that it has used up.
@@ -122,6 +124,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             constants: direct.map_or(core::ptr::null(), |direct| direct.constants.as_ptr()),
             callees: direct.map_or(core::ptr::null(), |direct| direct.callees.as_ptr()),
             entries: direct.map_or(core::ptr::null(), |direct| direct.entries.as_ptr()),
+            emitted: direct.map_or(core::ptr::null(), |direct| direct.emitted.as_ptr()),
             mask: program.numbers().max_u(),
             unexpanded: 0,
             fused: 0,

@@ -6,6 +6,7 @@
 
 use super::{
     code::{Callee, Direct, Entry, NONE, UNSIGNED},
+    machine::known_function,
     resolve::Args,
 };
 use crate::{
@@ -118,11 +119,11 @@ impl<C: Cell> Worker<'_, C> {
     ///
     /// # Safety
     ///
-    /// There are as many arguments as it takes, each is used once.
+    /// It is one of the program's, there are as many arguments as it takes, each is used once.
     #[inline(always)]
     pub(crate) unsafe fn run_emitted(&mut self, function: u32, args: *const Word) -> Word {
-        let direct = self.program.direct().expect("who calls has it");
-        let Some(entry) = C::called(&direct.emitted[function as usize]) else {
+        // SAFETY: the function is one of the program's, by the caller's word.
+        let Some(entry) = C::called(unsafe { &*self.emitted.add(function as usize) }) else {
             unreachable!("checkers have no `net!`")
         };
         // SAFETY: the caller's.
@@ -297,45 +298,56 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// A value is applied to arguments.
-    #[inline(never)]
+    #[inline(always)]
     pub unsafe fn apply_to<const ARGS: usize>(&mut self, value: Word, args: [Word; ARGS]) -> Word {
+        for (at, arg) in args.into_iter().enumerate() {
+            // SAFETY: D1: there are no frames but the first, which has room.
+            unsafe { *self.frames.top.add(HELD + at) = arg }
+        }
+        // SAFETY: that is where they are to be.
+        unsafe { self.apply_passed::<ARGS>(value) }
+    }
+
+    /// The same to arguments in the first frame: what a closure holds comes before them. So nothing of the caller's own is needed any
+    /// more, and the last call of a function is a jump.
+    #[inline(never)]
+    unsafe fn apply_passed<const ARGS: usize>(&mut self, value: Word) -> Word {
         let value = self.known(value);
-        let Some(direct) = self.program.direct() else { unreachable!("only direct code applies") };
-        if !value.is_var() && !self.over {
-            match value.tag() {
-                Tag::REF => {
-                    let function = direct.entries[value.loc() as usize].exact[ARGS];
-                    if function != NONE {
-                        // SAFETY: so many arguments it takes.
-                        return unsafe { self.run_emitted(function, args.as_ptr()) };
+        let found = if self.over { None } else { known_function(self, value, ARGS) };
+        let Some((function, given)) = found else { return self.apply_slowly(value, ARGS) };
+        // SAFETY: D1: there is room. L1, L2: the term slots of a closure, which this worker holds. So many arguments it takes.
+        unsafe {
+            let args = self.frames.top.add(HELD - given);
+            if given > 0 {
+                self.unexpanded -= 1;
+                *args = self.cell(value.loc()).take();
+                // Few hold more: no loop for those.
+                if given > 1 {
+                    *args.add(1) = self.cell(value.loc() + 1).take();
+                    for at in 2..given {
+                        *args.add(at) = self.cell(value.loc() + at as u32).take();
                     }
                 }
-                Tag::CLOSURE => {
-                    let (def, count) = (value.label() >> 4, (value.label() & 15) as usize);
-                    let function = direct.entries[def as usize].exact[count + ARGS];
-                    if function != NONE {
-                        self.unexpanded -= 1;
-                        let mut all = [Word::EMPTY; 2 * ARGUMENTS as usize];
-                        for (slot, word) in all[..count].iter_mut().enumerate() {
-                            // SAFETY: L1, L2: a term slot of a node that this worker holds.
-                            *word = unsafe { self.cell(value.loc() + slot as u32).take() };
-                        }
-                        all[count..count + ARGS].copy_from_slice(&args);
-                        self.release(value.loc(), count.max(2) as u32);
-                        // SAFETY: so many arguments it takes.
-                        return unsafe { self.run_emitted(function, all.as_ptr()) };
-                    }
-                }
-                _ => {}
+                self.release(value.loc(), (given as u32).max(2));
             }
+            self.run_emitted(function, args)
         }
-        let mut all = Args::default();
-        for arg in args {
-            all.push(arg);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn apply_slowly(&mut self, value: Word, count: usize) -> Word {
+        let mut args = Args::default();
+        for at in 0..count {
+            // SAFETY: D1: `apply_to` has put them there.
+            args.push(unsafe { *self.frames.top.add(HELD + at) });
         }
-        self.apply_now(value, &mut all)
+        self.apply_now(value, &mut args)
     }
 }
+
+/// Where arguments are in the first frame: behind those that a closure may hold.
+const HELD: usize = ARGUMENTS as usize;
 
 /// Is it known to be a number?
 #[inline(always)]

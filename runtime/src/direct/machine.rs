@@ -9,6 +9,7 @@ mod steps;
 use super::code::Instr;
 use crate::{cell::Cell, word::Word, worker::Worker};
 use calls::*;
+pub(crate) use frame::known_function;
 use polarnet_syntax::number::Op;
 use steps::*;
 

@@ -128,7 +128,7 @@ pub(super) fn enter_last<C: Cell>(
 
 /// The function that a value is, if it is one of so many arguments together with those that it holds; and how many these are.
 #[inline(always)]
-pub(super) fn known_function<C: Cell>(w: &Worker<'_, C>, value: Word, count: usize) -> Option<(u32, usize)> {
+pub(crate) fn known_function<C: Cell>(w: &Worker<'_, C>, value: Word, count: usize) -> Option<(u32, usize)> {
     let (def, given) = match value.tag() {
         _ if value.is_var() => return None,
         Tag::CLOSURE => (value.label() >> 4, (value.label() & 15) as usize),
