@@ -7,11 +7,17 @@ use proptest::{
     test_runner::{Config, RngSeed, TestCaseError, TestError, TestRunner},
 };
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 /// Makes a book of random choices.
 pub type Generator = fn(&mut Choices) -> Book;
 
-/// Tries `property` on `cases` books; one that fails is made small and shown.
+/// Tries `property` on `cases` books; one that fails, or panics, is made small and shown.
 pub fn try_all(cases: u32, generate: Generator, property: impl Fn(&Book) -> Result<(), String>) {
+    let property = |book: &Book| {
+        let caught = catch_unwind(AssertUnwindSafe(|| property(book)));
+        caught.unwrap_or_else(|_| Err("it panics".into()))
+    };
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 0, ..Config::default() };
     let book = vec(any::<u8>(), 0..400).prop_map(|bytes| generate(&mut Choices::new(&bytes)));
     let result = TestRunner::new(config).run(&book, |book| property(&book).map_err(TestCaseError::fail));
