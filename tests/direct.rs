@@ -290,3 +290,18 @@ fn last_calls_change_places() {
         "12",
     );
 }
+
+/// What stands in a slot may clash with it, without a wire: then definitions are no functions.
+#[test]
+fn signs_that_clash_in_slots() {
+    let book = parse(
+        "#![numbers(native)] @main = * & [:/7] ~ ?(w3 $(w0 ?(@d1 w3))) & ((w2 w0) {0 *}) ~ @d1 & 4252683227 ~ ?(((w2 1) @d1) (* *))
+        @d1 = ((w13 w9) (w14 (w12 (w13 0))))
+            & ((w11 {(-1 w15) (w9 1)}) (((* 0) w14) ({1 +0} w10))) ~ ?((7 w11) ((w8 w8) ($(-1 w10) w12)))
+            & w7 ~ ?(((w15 0) (w1 ((w1 w2) (w3 w2)))) ((w4 w3) (w4 w5))) & 0 ~ ((w6 w5) (w6 w7))",
+    );
+    for threads in THREADS {
+        let done = book.with(|book| runtime(EngineKind::Direct, threads).max_interactions(10_000).run(book));
+        assert!(matches!(done, Ok(_) | Err(polarnet::Error { kind: ErrorKind::Interactions(_), .. })), "{done:?}");
+    }
+}

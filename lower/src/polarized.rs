@@ -16,7 +16,12 @@ pub fn is_polarized<S: Space>(book: &Book<S>) -> bool {
             let agent = book.agent(symbol);
             sign[row] == agent.sign && ports.iter().zip(&*agent.ports).all(|(port, &declared)| sign[port] == declared)
         }
-        Agent::Era | Agent::Con(..) | Agent::Dup(..) | Agent::Opr(..) | Agent::Swi(..) | Agent::Replaced(_) => true,
+        // What stands in a slot is joined to it, by no wire.
+        Agent::Opr(value, result) | Agent::Swi(value, result) => {
+            [sign[row], sign[value], sign[result]] == [Polarity::Negative, Polarity::Positive, Polarity::Negative]
+        }
+        Agent::Dup(_, a, b) => [sign[a], sign[b]] == [sign[row]; 2],
+        Agent::Era | Agent::Con(..) | Agent::Replaced(_) => true,
     };
     let roots = |def| sign[book.root(def)] == Polarity::Positive;
     let redexes = |def| book.redexes(def).iter().all(|&(a, b)| sign[a] != sign[b]);
