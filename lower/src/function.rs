@@ -115,6 +115,13 @@ pub fn definitions<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
         found[at].functions.insert(args, function);
     }
     inline(&mut found);
+    for definition in &mut found {
+        definition.functions.retain(|_, function| {
+            let verified = function.verify(book);
+            debug_assert!(verified.is_ok(), "{verified:?}:\n{function}");
+            verified.is_ok()
+        });
+    }
     Some(found)
 }
 

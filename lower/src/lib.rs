@@ -38,6 +38,7 @@ mod print;
 mod step;
 #[cfg(test)]
 mod tests;
+mod verify;
 
 pub use actor::{Actor, Arm, Choice, actors};
 pub use function::{ARGUMENTS, Definition, Function, Test, definitions};

@@ -1,6 +1,6 @@
 //! Right sides as steps.
 
-use crate::actors;
+use crate::{actors, definitions};
 use polarnet_syntax::{
     book::AnyBook,
     infer::infer,
@@ -71,6 +71,15 @@ fn the_core_and_numbers() {
     steps("rule Take(#n, x, out) ~ Nil => x ~ {a b} & a ~ $([+] c) & c ~ $(b out);", &expected);
     let expected = ["erase p1", "r0 = Take(f1, #0, f0)", "return r0"];
     steps("rule Take(#n, *, out) ~ Cons(x, xs) => Take(#(n - 1), x, out) ~ xs;", &expected);
+}
+
+#[test]
+fn what_is_on_the_way_to_itself_is_done_once() {
+    // What the switch meets comes from what its own result is given to.
+    book("@d = * & x ~ ?((* (y y)) ((z *) (z w))) & 0 ~ ((v w) (v x))").with(|book| {
+        let function = &definitions(book).expect("it is polarized")[1].functions[&0];
+        assert_eq!(function.to_string().matches("switch").count(), 1, "{function}");
+    });
 }
 
 #[test]

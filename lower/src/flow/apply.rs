@@ -27,14 +27,18 @@ impl<S: Space> Flow<'_, S> {
     }
 
     /// The arguments of a spine of applications, and where its result goes. All of it is at work from here on.
-    pub(super) fn spine(&mut self, mut row: Idx<S>) -> (Vec<Operand>, Idx<S>) {
+    pub(super) fn spine(&mut self, mut row: Idx<S>) -> (Vec<Idx<S>>, Idx<S>) {
         let mut args = Vec::new();
         while let Some([arg, ret]) = self.as_application(row) {
             self.begun.insert(row);
             args.push(arg);
             row = ret;
         }
-        (args.into_iter().map(|arg| self.value(arg)).collect(), row)
+        (args, row)
+    }
+
+    pub(super) fn values(&mut self, rows: Vec<Idx<S>>) -> Vec<Operand> {
+        rows.into_iter().map(|row| self.value(row)).collect()
     }
 
     /// Puts the spine of applications to work of which `row` is a part. What comes back is applied to `more`; if that is
@@ -48,7 +52,8 @@ impl<S: Space> Flow<'_, S> {
             }
             row = parent;
         }
-        let (mut args, out) = self.spine(row);
+        let (args, out) = self.spine(row);
+        let mut args = self.values(args);
         let goes_on = !more.is_empty();
         args.extend(more);
         let result = match self.seats[&row] {

@@ -19,8 +19,9 @@ impl<S: Space> Flow<'_, S> {
     pub(super) fn switch(&mut self, row: Idx<S>, more: Vec<Operand>) -> Operand {
         let [zero, succ, out] = self.as_switch(row).expect("who calls has looked");
         self.begun.insert(row);
+        let (args, out) = self.spine(out);
         let value = self.arrival(row);
-        let (mut args, out) = self.spine(out);
+        let mut args = self.values(args);
         let goes_on = !more.is_empty();
         args.extend(more);
         let result = match self.needs([zero, succ]) {

@@ -1,0 +1,158 @@
+//! Whether steps use a value that is not there, or no longer.
+//!
+//! It would be freed twice. That [`flow`](crate::flow) never writes such steps is what everything after it is built on, so
+//! it is looked at. What is not used at all stands in a circle of wires: it is freed with the heap.
+
+use crate::{
+    function::{Function, Test},
+    step::{Block, Node, Operand, Operate, Reg, Step},
+};
+use polarnet_columns::Space;
+use polarnet_syntax::{book::Book, net::Polarity};
+use std::collections::BTreeSet;
+
+/// What is there to be used, once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Right {
+    /// An argument.
+    Port(u32),
+    /// The result of a step.
+    Reg(Reg),
+    /// Giving the value of a wire.
+    Give(Reg),
+    /// A node.
+    Node(u32),
+    /// A slot that needs a term, or a cell: either its variable is used, or it is filled.
+    Slot(u32, u32),
+}
+
+/// What there is at some step of a function.
+#[derive(Clone)]
+struct Path<'f> {
+    /// Of each node, which of its slots are cells.
+    cells: &'f [Vec<bool>],
+    rights: BTreeSet<Right>,
+    /// Numbers are copied and forgotten as one likes.
+    numbers: BTreeSet<Right>,
+    /// What was there once.
+    met: BTreeSet<Right>,
+}
+
+impl Function {
+    /// Is what steps use there, whichever way it goes, and is it used once?
+    ///
+    /// # Errors
+    ///
+    /// What is not.
+    pub fn verify<S: Space>(&self, book: &Book<S>) -> Result<(), String> {
+        let cells = |node: &Node| match *node {
+            Node::Core(_, cells) => vec![cells & 1 != 0, cells & 2 != 0],
+            Node::User(symbol) => book.agent(symbol).ports.iter().map(|&port| port == Polarity::Negative).collect(),
+        };
+        let cells: Vec<_> = self.nodes.iter().map(cells).collect();
+        let empty = BTreeSet::new();
+        let mut path = Path { cells: &cells, rights: empty.clone(), numbers: empty.clone(), met: empty };
+        for port in 0..self.args {
+            match self.tests.contains(&(port, Test::Number)) {
+                true => path.number(Right::Port(port)),
+                false => path.comes(Right::Port(port))?,
+            }
+        }
+        path.block(&self.body)
+    }
+}
+
+impl Path<'_> {
+    fn comes(&mut self, right: Right) -> Result<(), String> {
+        self.rights.insert(right);
+        if self.met.insert(right) { Ok(()) } else { Err(format!("{right:?} comes twice")) }
+    }
+
+    fn number(&mut self, right: Right) {
+        self.numbers.insert(right);
+    }
+
+    fn goes(&mut self, right: Right) -> Result<(), String> {
+        if self.rights.remove(&right) { Ok(()) } else { Err(format!("{right:?} is used and not there")) }
+    }
+
+    fn uses(&mut self, operand: Operand) -> Result<(), String> {
+        let right = match operand {
+            Operand::Port(port) => Right::Port(port),
+            Operand::Reg(reg) => Right::Reg(reg),
+            Operand::Node(node) => Right::Node(node),
+            Operand::Var(node, slot) if self.cells[node as usize][slot as usize] => Right::Slot(node, slot),
+            Operand::Var(..) | Operand::Field(_) => return Err(format!("{operand} in a definition")),
+            Operand::Computed(_) | Operand::Era | Operand::Num(_) | Operand::Ref(_) | Operand::Leaf(_) => return Ok(()),
+        };
+        if self.numbers.contains(&right) { Ok(()) } else { self.goes(right) }
+    }
+
+    fn block(&mut self, block: &Block) -> Result<(), String> {
+        block.steps.iter().try_for_each(|step| self.step(step))?;
+        self.uses(block.result)
+    }
+
+    fn step(&mut self, step: &Step) -> Result<(), String> {
+        match step {
+            Step::Call { value, args, results, .. } => {
+                self.uses(*value)?;
+                args.iter().try_for_each(|&arg| self.uses(arg))?;
+                results.iter().try_for_each(|&reg| self.comes(Right::Reg(reg)))
+            }
+            Step::Core { value, slots, .. } => {
+                self.uses(*value)?;
+                slots.iter().try_for_each(|slot| match *slot {
+                    Ok(term) => self.uses(term),
+                    Err(reg) => self.comes(Right::Reg(reg)),
+                })
+            }
+            &Step::Build { node, .. } => {
+                self.comes(Right::Node(node))?;
+                (0..self.cells[node as usize].len() as u32).try_for_each(|slot| self.comes(Right::Slot(node, slot)))
+            }
+            &Step::Fill { node, slot, term } => {
+                self.uses(term)?;
+                self.goes(Right::Slot(node, slot))
+            }
+            &Step::Erase(value) => self.uses(value),
+            &Step::Wire(reg) => {
+                self.comes(Right::Reg(reg))?;
+                self.comes(Right::Give(reg))
+            }
+            &Step::Give(value, reg) => {
+                self.uses(value)?;
+                self.goes(Right::Give(reg))
+            }
+            Step::GiveField(..) => Err("a definition has no fields".into()),
+            Step::Apply { value, args, result } => {
+                self.uses(*value)?;
+                args.iter().try_for_each(|&arg| self.uses(arg))?;
+                self.comes(Right::Reg(*result))
+            }
+            &Step::Operate(Operate { x, y, result, .. }) => {
+                self.uses(x)?;
+                self.uses(y)?;
+                self.number(Right::Reg(result));
+                Ok(())
+            }
+            Step::Switch(switch) => {
+                let ends = switch.blocks().enumerate().map(|(at, block)| {
+                    let mut path = self.clone();
+                    if at < 2 {
+                        path.uses(switch.value)?;
+                        path.number(Right::Reg(switch.before));
+                    }
+                    path.block(block).map(|()| path.rights)
+                });
+                let ends = ends.collect::<Result<Vec<_>, _>>()?;
+                if let Some(other) = ends.iter().find(|&end| *end != ends[0]) {
+                    let uneven = other.symmetric_difference(&ends[0]).next();
+                    return Err(format!("{uneven:?} is used in one arm only"));
+                }
+                self.rights = ends.into_iter().next().expect("there are two, at least");
+                self.comes(Right::Reg(switch.result))
+            }
+        }
+    }
+}
