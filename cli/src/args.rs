@@ -102,7 +102,7 @@ pub struct Way {
     #[arg(long, value_name = "LIST")]
     pub passes: Option<Passes>,
     /// How to reduce
-    #[arg(long, value_enum, default_value_t = Engine::Bag)]
+    #[arg(long, value_enum, default_value_t = Engine::Direct)]
     pub engine: Engine,
 }
 

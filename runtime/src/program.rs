@@ -267,11 +267,14 @@ impl Program {
         Program { numbers: book.numbers(), functions, direct: None, natives, largest, templates, agents }
     }
 
-    /// With its definitions as functions, where signs do not clash, and no rule has Rust in it: what has been done in vain in
-    /// direct style is done again in another, and effects happen once.
+    /// With its definitions as functions, if they were not compiled to such, where signs do not clash, and no rule has Rust in it:
+    /// what has been done in vain in direct style is done again in another, and effects happen once.
     #[must_use]
     pub fn in_direct_style<S: Space>(self, book: &Book<S>) -> Self {
-        let direct = if self.natives.is_empty() { Direct::new(book, &self) } else { None };
+        if self.direct.is_some() || !self.natives.is_empty() {
+            return self;
+        }
+        let direct = Direct::new(book, &self);
         Program { direct, ..self }
     }
 

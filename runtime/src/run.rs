@@ -27,7 +27,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum EngineKind {
-    /// Rules and definitions of a book of `net!` as the Rust that they were compiled to; all else as [`Bag`](Self::Bag) has it.
+    /// Rules and definitions of a book of `net!` as the Rust that they were compiled to; definitions of others as
+    /// [`Direct`](Self::Direct) has them, and all else as [`Bag`](Self::Bag) has it.
     #[default]
     Compiled,
     /// Direct style, interpreted: definitions are functions, as bytecode.
@@ -216,7 +217,7 @@ impl Runtime {
         }
         let mut program = Program::new(book);
         program = match self.engine {
-            EngineKind::Compiled => program.in_compiled_style(),
+            EngineKind::Compiled => program.in_compiled_style().in_direct_style(book),
             EngineKind::Direct => program.interpreted().in_direct_style(book),
             _ => program.interpreted(),
         };

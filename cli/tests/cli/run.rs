@@ -73,13 +73,14 @@ fn statistics_go_to_standard_error() {
 
 #[test]
 fn statistics_are_one_line_of_json() {
-    for threads in ["1", "2"] {
-        let ran = run(&format!("--stats=json --threads {threads}"), SUM);
+    for (threads, options) in [("1", ""), ("2", ""), ("1", " --engine bag"), ("2", " --engine bag")] {
+        let ran = run(&format!("--stats=json --threads {threads}{options}"), SUM);
         assert_eq!(ran.out, "Result: 523776\n");
         let line = ran.err.strip_suffix('\n').unwrap();
         assert!(!line.contains('\n') && line.starts_with("{\"interactions\":24558,\"seconds\":"), "{line}");
-        let keys = ["interactions", "seconds", "mips", "peak_bytes", "threads", "by_rule", "call", "operate"];
-        let places: Vec<usize> = keys.iter().map(|key| line.find(&format!("\"{key}\":")).unwrap()).collect();
+        let rules = if options.is_empty() { ["fused"].as_slice() } else { ["call", "operate"].as_slice() };
+        let keys = ["interactions", "seconds", "mips", "peak_bytes", "threads", "by_rule"].iter().chain(rules);
+        let places: Vec<usize> = keys.map(|key| line.find(&format!("\"{key}\":")).unwrap()).collect();
         assert!(places[..6].is_sorted(), "{line}");
         assert!(line.contains(&format!("\"threads\":{threads},")) && line.ends_with("}}"), "{line}");
     }
