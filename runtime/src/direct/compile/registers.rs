@@ -46,7 +46,7 @@ impl Registers {
     /// What steps bring goes to where it is an argument of the call of a definition at the end, which takes the place of this
     /// function, if what is there is not read later.
     pub fn aim(&mut self, steps: &[Step], args: &[Operand]) {
-        for (target, &arg) in (0..).zip(args) {
+        for (target, &arg) in (0..self.args as Reg).zip(args) {
             let Operand::Reg(reg) = arg else { continue };
             let brings = |step: &Step| match step {
                 Step::Operate(operate) => operate.result == reg,
@@ -58,7 +58,7 @@ impl Registers {
             let mut look = |operand: Operand| is_read |= operand != arg && self.of(operand) == Some(target);
             steps[made + 1..].iter().for_each(|step| step.each_operand(&mut look));
             args.iter().copied().for_each(look);
-            if target < self.args as Reg && !is_read {
+            if !is_read {
                 self.places[reg as usize] = target;
             }
         }
