@@ -15,7 +15,7 @@ mod numbers;
 mod switch;
 
 pub use definition::{arity, definition, passes_on};
-pub use numbers::number_ports;
+pub use numbers::{NumberPorts, number_ports};
 
 /// The right side of a rule.
 pub fn body<S: Space>(book: &Book<S>, rule: &Rule, def: Idx<Defs<S>>) -> Body {

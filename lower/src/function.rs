@@ -1,7 +1,8 @@
 //! Definitions as functions.
 
 use crate::{
-    flow,
+    case, closures,
+    flow::{self, NumberPorts},
     inline::inline,
     polarized::is_polarized,
     step::{Block, Node, Operand, Reg, Step},
@@ -11,7 +12,7 @@ use polarnet_syntax::{
     book::{Book, Defs},
     net::Agent,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most lambdas that a function takes arguments for, and the most arguments of a call.
 pub const ARGUMENTS: u32 = 12;
@@ -24,6 +25,9 @@ const MORE: u32 = 4;
 
 /// Larger books have no functions that may not be called.
 const MANY: usize = 1 << 12;
+
+/// How often it is looked for functions that may be called.
+const ROUNDS: usize = 4;
 
 /// The largest definition that may be a constructor in a λ-encoding, in rows.
 const CONSTRUCTOR: usize = 1 << 5;
@@ -75,54 +79,130 @@ pub enum Test {
 /// The definitions of a book, in order. `None` where signs clash. Those that say what rules do have no functions.
 #[must_use]
 pub fn definitions<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
-    if !is_polarized(book) {
-        return None;
-    }
-    let is_large = |def| book.rows(def).count() > LARGEST;
-    let mut found: Vec<_> = book
-        .defs()
-        .map(|def| Definition { arity: flow::arity(book, def, ARGUMENTS), functions: BTreeMap::new() })
-        .collect();
-    let defs: Vec<Idx<Defs<S>>> = book.defs().collect();
-    let lowered =
-        |def: &Idx<Defs<S>>| !matches!(book.agents().node(book.root(*def)), Agent::Replaced(_)) && !is_large(*def);
-    let lowered: Vec<_> = defs.iter().copied().filter(lowered).collect();
-    let ports = flow::number_ports(book, &lowered);
-    let mut todo: Vec<_> = lowered.iter().map(|&def| (def, found[def.raw() as usize].arity)).collect();
-    // Who is applied to more than its lambdas take is not always seen: constructors in λ-encodings are, and other names of
-    // functions.
-    if lowered.len() <= MANY {
-        let small = |def: &&Idx<Defs<S>>| book.rows(**def).count() <= CONSTRUCTOR && flow::passes_on(book, **def);
-        for &def in lowered.iter().filter(small) {
-            let arity = found[def.raw() as usize].arity;
-            let most = if arity == 0 { MORE + 2 } else { MORE / 2 };
-            todo.extend((1..=most).map(|more| (def, (arity + more).min(ARGUMENTS))));
-        }
-    }
-    while let Some((def, args)) = todo.pop() {
-        let at = def.raw() as usize;
-        if found[at].functions.contains_key(&args) {
-            continue;
-        }
-        let function = flow::definition(book, def, args, &ports);
-        calls(&function.body, &mut |called, args| {
-            let (def, arity) = (defs[called as usize], found[called as usize].arity);
-            let more = args.min(arity + MORE).min(ARGUMENTS);
-            if more > arity && !is_large(def) && flow::passes_on(book, def) {
-                todo.push((def, more));
+    let mut lowering = Lowering::new(book)?;
+    lowering.all();
+    Some(lowering.finish())
+}
+
+/// The same, where what an unknown value may be is guessed, and looked at: more code, for who has it compiled.
+#[must_use]
+pub fn guessed<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
+    let mut lowering = Lowering::new(book)?;
+    lowering.all();
+    if lowering.found.len() <= MANY {
+        for _ in 0..ROUNDS {
+            let wanted = closures::wanted(&lowering.found);
+            if !lowering.more(wanted) {
+                break;
             }
-        });
-        found[at].functions.insert(args, function);
+        }
+        case::cases(&mut lowering.found);
     }
-    inline(&mut found);
-    for definition in &mut found {
-        definition.functions.retain(|_, function| {
-            let verified = function.verify(book);
-            debug_assert!(verified.is_ok(), "{verified:?}:\n{function}");
-            verified.is_ok()
-        });
+    Some(lowering.finish())
+}
+
+/// A book, half way to functions.
+struct Lowering<'b, S: Space> {
+    book: &'b Book<S>,
+    defs: Vec<Idx<Defs<S>>>,
+    ports: NumberPorts,
+    found: Vec<Definition>,
+}
+
+impl<'b, S: Space> Lowering<'b, S> {
+    fn new(book: &'b Book<S>) -> Option<Self> {
+        if !is_polarized(book) {
+            return None;
+        }
+        let found = book
+            .defs()
+            .map(|def| Definition { arity: flow::arity(book, def, ARGUMENTS), functions: BTreeMap::new() })
+            .collect();
+        let mut lowering = Lowering { book, defs: book.defs().collect(), ports: NumberPorts::new(), found };
+        lowering.ports = flow::number_ports(book, &lowering.lowered());
+        Some(lowering)
     }
-    Some(found)
+
+    /// The definitions that become functions.
+    fn lowered(&self) -> Vec<Idx<Defs<S>>> {
+        let is_replaced = |def| matches!(self.book.agents().node(self.book.root(def)), Agent::Replaced(_));
+        self.defs.iter().copied().filter(|&def| !is_replaced(def) && !self.is_large(def)).collect()
+    }
+
+    fn is_large(&self, def: Idx<Defs<S>>) -> bool {
+        self.book.rows(def).count() > LARGEST
+    }
+
+    fn arity(&self, def: Idx<Defs<S>>) -> u32 {
+        self.found[def.raw() as usize].arity
+    }
+
+    /// Each definition with as many arguments as it has lambdas, and those that are called with more.
+    fn all(&mut self) {
+        let lowered = self.lowered();
+        let mut todo: Vec<_> = lowered.iter().map(|&def| (def, self.arity(def))).collect();
+        // Who is applied to more than its lambdas take is not always seen: constructors in λ-encodings are, and other names of
+        // functions.
+        if lowered.len() <= MANY {
+            let small =
+                |def: &&Idx<Defs<S>>| self.book.rows(**def).count() <= CONSTRUCTOR && flow::passes_on(self.book, **def);
+            for &def in lowered.iter().filter(small) {
+                let arity = self.arity(def);
+                let most = if arity == 0 { MORE + 2 } else { MORE / 2 };
+                todo.extend((1..=most).map(|more| (def, (arity + more).min(ARGUMENTS))));
+            }
+        }
+        self.lower(todo);
+    }
+
+    /// Definitions that are applied to more arguments. False if all of that is there already.
+    fn more(&mut self, wanted: BTreeMap<u32, BTreeSet<u32>>) -> bool {
+        let todo = wanted.into_iter().flat_map(|(def, args)| args.into_iter().map(move |args| (def, args)));
+        let todo: Vec<_> = todo
+            .filter(|(def, args)| !self.found[*def as usize].functions.contains_key(args))
+            .map(|(def, args)| (self.defs[def as usize], args))
+            .filter(|&(def, args)| self.takes(def, args))
+            .collect();
+        let is_new = !todo.is_empty();
+        self.lower(todo);
+        is_new
+    }
+
+    /// Is there to be a function of so many arguments, which are more than the lambdas?
+    fn takes(&self, def: Idx<Defs<S>>, args: u32) -> bool {
+        let most = (self.arity(def) + MORE).min(ARGUMENTS);
+        args <= most && !self.is_large(def) && flow::passes_on(self.book, def)
+    }
+
+    fn lower(&mut self, mut todo: Vec<(Idx<Defs<S>>, u32)>) {
+        while let Some((def, args)) = todo.pop() {
+            let at = def.raw() as usize;
+            if self.found[at].functions.contains_key(&args) {
+                continue;
+            }
+            let function = flow::definition(self.book, def, args, &self.ports);
+            calls(&function.body, &mut |called, args| {
+                let def = self.defs[called as usize];
+                let args = args.min(self.arity(def) + MORE).min(ARGUMENTS);
+                if args > self.arity(def) && self.takes(def, args) {
+                    todo.push((def, args));
+                }
+            });
+            self.found[at].functions.insert(args, function);
+        }
+    }
+
+    fn finish(mut self) -> Vec<Definition> {
+        inline(&mut self.found);
+        for definition in &mut self.found {
+            definition.functions.retain(|_, function| {
+                let verified = function.verify(self.book);
+                debug_assert!(verified.is_ok(), "{verified:?}:\n{function}");
+                verified.is_ok()
+            });
+        }
+        self.found
+    }
 }
 
 /// The calls in a block.
@@ -130,8 +210,7 @@ fn calls(block: &Block, found: &mut impl FnMut(u32, u32)) {
     for step in &block.steps {
         match step {
             Step::Apply { value: Operand::Ref(def), args, .. } => found(*def, args.len() as u32),
-            Step::Switch(switch) => switch.blocks().for_each(|block| calls(block, found)),
-            _ => {}
+            step => step.blocks().into_iter().for_each(|block| calls(block, found)),
         }
     }
 }

@@ -30,16 +30,19 @@
 //! code ([`actors`] gives `None`), and the rules are interpreted.
 
 mod actor;
+mod case;
+mod closures;
 mod flow;
 mod function;
 mod inline;
 mod polarized;
 mod print;
+mod rename;
 mod step;
 #[cfg(test)]
 mod tests;
 mod verify;
 
 pub use actor::{Actor, Arm, Choice, actors};
-pub use function::{ARGUMENTS, Definition, Function, Test, definitions};
-pub use step::{Block, Body, Core, Form, Node, Operand, Operate, Reg, Step, Switch};
+pub use function::{ARGUMENTS, Definition, Function, Test, definitions, guessed};
+pub use step::{Block, Body, Case, Core, Form, Guess, Node, Operand, Operate, Reg, Step, Switch};

@@ -118,6 +118,16 @@ fn steps(f: &mut fmt::Formatter<'_>, steps: &[Step], nodes: &[Node], indent: &st
                     None => Ok(()),
                 }
             }
+            Step::Case(case) => {
+                let inner = format!("{indent}    ");
+                writeln!(f, "r{} = case {}", case.result, case.value)?;
+                for guess in &case.guesses {
+                    writeln!(f, "{indent}  @{}({}):", guess.def, Joined(&guess.fields, "r"))?;
+                    block(f, &guess.block, nodes, &inner)?;
+                }
+                writeln!(f, "{indent}  else:")?;
+                block(f, &case.other, nodes, &inner)
+            }
         }?;
     }
     Ok(())

@@ -115,6 +115,8 @@ pub enum Step {
     Operate(Operate),
     /// One of two blocks, by a number. Of definitions only.
     Switch(Box<Switch>),
+    /// One of several blocks, by which definition a value is. Of definitions only.
+    Case(Box<Case>),
 }
 
 /// `x op y`
@@ -176,6 +178,44 @@ impl Switch {
     }
 }
 
+/// `value(args)`, where it is guessed what the value is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Case {
+    /// What is applied.
+    pub value: Operand,
+    /// What it may be.
+    pub guesses: Vec<Guess>,
+    /// If it is none of that: here it is applied as ever.
+    pub other: Block,
+    /// What comes back, from whichever block.
+    pub result: Reg,
+}
+
+/// A definition that a value may be, already applied to some arguments.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Guess {
+    /// The number of the definition.
+    pub def: u32,
+    /// The arguments that it holds.
+    pub fields: Vec<Reg>,
+    /// What the whole application does.
+    pub block: Block,
+}
+
+impl Case {
+    /// The blocks of which one is taken.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.guesses.iter().map(|guess| &guess.block).chain([&self.other])
+    }
+
+    /// The same with other blocks.
+    #[must_use]
+    pub fn map(self, mut block: impl FnMut(Block) -> Block) -> Case {
+        let guesses = self.guesses.into_iter().map(|guess| Guess { block: block(guess.block), ..guess }).collect();
+        Case { guesses, other: block(self.other), ..self }
+    }
+}
+
 /// Steps with a result.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Block {
@@ -219,12 +259,37 @@ impl Step {
                 each(switch.value);
                 switch.blocks().for_each(|block| block.each_operand(each));
             }
+            Step::Case(case) => {
+                each(case.value);
+                case.blocks().for_each(|block| block.each_operand(each));
+            }
             Step::Build { .. } | Step::Wire(_) => {}
+        }
+    }
+
+    /// The blocks of which it takes one.
+    pub fn blocks(&self) -> Vec<&Block> {
+        match self {
+            Step::Switch(switch) => switch.blocks().collect(),
+            Step::Case(case) => case.blocks().collect(),
+            _ => Vec::new(),
         }
     }
 }
 
+impl Default for Block {
+    fn default() -> Self {
+        Block { count: 0, steps: Vec::new(), result: Operand::Era }
+    }
+}
+
 impl Block {
+    /// How many steps there are, in the blocks of steps too.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.steps.iter().map(|step| 1 + step.blocks().into_iter().map(Block::size).sum::<usize>()).sum()
+    }
+
     /// Everything that its steps take, and its result.
     pub fn each_operand(&self, each: &mut impl FnMut(Operand)) {
         for step in &self.steps {

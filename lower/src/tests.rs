@@ -1,6 +1,6 @@
 //! Right sides as steps.
 
-use crate::{actors, definitions};
+use crate::{actors, definitions, guessed};
 use polarnet_syntax::{
     book::AnyBook,
     infer::infer,
@@ -92,4 +92,39 @@ fn unpolarized_books_are_interpreted() {
     let net = parse_text(hvm, Numbers::Native).0.expect(hvm);
     let book = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place::default()));
     book.with(|book| assert!(actors(book).is_none()));
+}
+
+/// `sum` of a tree of constructors: what it is applied to is one of two definitions, and both are written out.
+#[test]
+fn constructors_are_guessed() {
+    let text = "@main = r & @sum ~ (t r) & @Fork ~ (@one (@one t)) @one = t & @Leaf ~ (1 t)
+        @Leaf = (n (* ((n r) r))) @Fork = (a (b ((a (b r)) (* r))))
+        @sum = ((@fork (@leaf r)) r) @leaf = (n n) @fork = (a (b r)) & @sum ~ (a $([+] $(q r))) & @sum ~ (b q)";
+    let net = parse_text(text, Numbers::Native).0.expect(text);
+    AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place::default())).with(|book| {
+        let found = guessed(book).expect("it is polarized");
+        let sum = book.defs().position(|def| book.names()[def] == "sum").expect("it is there");
+        let function = found[sum].functions[&1].to_string();
+        // A fork, two calls; a leaf that is known, its number; else it is applied as ever.
+        let arms = function.split_inclusive(":\n").map(|arm| arm.lines().count()).collect::<Vec<_>>();
+        assert!(
+            function.contains("(r1, r2):") && function.contains("= @1(r1)\n    r7 = @1(r2)\n    r3 = r6 + r7\n"),
+            "{function}"
+        );
+        assert_eq!(arms, [3, 7, 5, 4], "{function}");
+    });
+}
+
+/// What is built for an arm that does not use it is not built there, and counted.
+#[test]
+fn what_is_built_to_be_erased_is_not_built() {
+    let text = "@main = r & @pick ~ (@first r) @first = (a (* a)) @second = (* (b b)) @other = r & @pick ~ (@second r)
+        @pick = ((1 ((* (x x)) r)) r) @both = (@main @other)";
+    let net = parse_text(text, Numbers::Native).0.expect(text);
+    AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place::default())).with(|book| {
+        let pick = book.defs().position(|def| book.names()[def] == "pick").expect("it is there");
+        let function = guessed(book).expect("it is polarized")[pick].functions[&1].to_string();
+        // A call, two lambdas, and `*` on a lambda with `*`, a lambda and a wire.
+        assert!(function.contains("    count 7\n    return 1\n  else:"), "{function}");
+    });
 }

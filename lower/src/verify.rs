@@ -146,13 +146,33 @@ impl Path<'_> {
                     path.block(block).map(|()| path.rights)
                 });
                 let ends = ends.collect::<Result<Vec<_>, _>>()?;
-                if let Some(other) = ends.iter().find(|&end| *end != ends[0]) {
-                    let uneven = other.symmetric_difference(&ends[0]).next();
-                    return Err(format!("{uneven:?} is used in one arm only"));
-                }
-                self.rights = ends.into_iter().next().expect("there are two, at least");
+                self.join(ends)?;
                 self.comes(Right::Reg(switch.result))
             }
+            Step::Case(case) => {
+                let guesses = case.guesses.iter().map(|guess| {
+                    let mut path = self.clone();
+                    path.uses(case.value)?;
+                    guess.fields.iter().try_for_each(|&reg| path.comes(Right::Reg(reg)))?;
+                    path.block(&guess.block).map(|()| path.rights)
+                });
+                let mut ends = guesses.collect::<Result<Vec<_>, _>>()?;
+                let mut path = self.clone();
+                path.block(&case.other)?;
+                ends.push(path.rights);
+                self.join(ends)?;
+                self.comes(Right::Reg(case.result))
+            }
         }
+    }
+
+    /// Several ways come together.
+    fn join(&mut self, ends: Vec<BTreeSet<Right>>) -> Result<(), String> {
+        if let Some(other) = ends.iter().find(|&end| *end != ends[0]) {
+            let uneven = other.symmetric_difference(&ends[0]).next();
+            return Err(format!("{uneven:?} is used in one arm only"));
+        }
+        self.rights = ends.into_iter().next().expect("there are two, at least");
+        Ok(())
     }
 }

@@ -7,7 +7,7 @@ mod steps;
 
 use crate::functions::ports::{ident, words};
 use polarnet_columns::Space;
-use polarnet_lower::{Block, Definition, Function, Operand, Step, Test, definitions};
+use polarnet_lower::{Definition, Function, Operand, Test, guessed};
 use polarnet_syntax::{book::Book, net::Symbol, number::Numbers, table::Table};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -37,9 +37,9 @@ pub fn emit<S: Space>(table: &Table, book: &Book<S>) -> Option<Definitions> {
     if has_rust || !table.holes.is_empty() || table.numbers != Numbers::Native {
         return None;
     }
-    let definitions = definitions(book)?;
+    let definitions = guessed(book)?;
     let functions = || definitions.iter().flat_map(|definition| definition.functions.values());
-    let steps: usize = functions().map(|function| size(&function.body)).sum();
+    let steps: usize = functions().map(|function| function.body.size()).sum();
     if steps > LARGEST || functions().next().is_none() {
         return None;
     }
@@ -57,15 +57,6 @@ pub fn emit<S: Space>(table: &Table, book: &Book<S>) -> Option<Definitions> {
         quote!(EmittedDefinition { arity: #arity, functions: &[#(#rows),*] })
     });
     Some(Definitions { table: quote!(&[#(#rows),*]), functions: quote!(#(#made)*) })
-}
-
-/// The steps of a block.
-fn size(block: &Block) -> usize {
-    let of = |step: &Step| match step {
-        Step::Switch(switch) => 1 + switch.blocks().map(size).sum::<usize>(),
-        _ => 1,
-    };
-    block.steps.iter().map(of).sum()
 }
 
 impl<S: Space> Emit<'_, S> {

@@ -4,6 +4,7 @@
 
 use crate::{
     cell::Cell,
+    heap::foresee,
     word::{Redex, Tag, Word},
     worker::Worker,
 };
@@ -140,6 +141,9 @@ impl<C: Cell> Worker<'_, C> {
         });
         if tag.cells() == 0 {
             self.release(node, 2);
+        }
+        if tag == Tag::PAIR {
+            foresee(self.base, node);
         }
         ports
     }

@@ -26,7 +26,7 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) heap: &'h Heap<C>,
     pub(crate) program: &'h Program,
     /// `heap.base()`.
-    base: *const C,
+    pub(crate) base: *const C,
     /// By size, the first node of the list of free ones; 0 ends it. A free node's word 0 has the next.
     pub(crate) free: [u32; MAX_ARITY + 1],
     /// Words of the current page that were never used.

@@ -125,11 +125,12 @@ impl<S: Space> Flow<'_, S> {
 
 impl Block {
     /// The call whose result is that of the block comes last: then it need not come back.
-    pub(super) fn call_last(&mut self) {
+    pub(crate) fn call_last(&mut self) {
         let Operand::Reg(result) = self.result else { return };
         let gives = |step: &Step| match step {
             Step::Apply { result: reg, .. } => *reg == result,
             Step::Switch(switch) => switch.result == result,
+            Step::Case(case) => case.result == result,
             _ => false,
         };
         if let Some(at) = self.steps.iter().position(gives) {

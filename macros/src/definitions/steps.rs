@@ -6,7 +6,7 @@ use crate::functions::{
     terms::{label, tag},
 };
 use polarnet_columns::Space;
-use polarnet_lower::{Block, Core, Form, Function, Node, Operand, Operate, Step, Switch, Test};
+use polarnet_lower::{Block, Case, Core, Form, Function, Guess, Node, Operand, Operate, Step, Switch, Test};
 use polarnet_syntax::{
     net::{Polarity, Symbol},
     number::Number,
@@ -48,6 +48,7 @@ impl<'w, S: Space> Writer<'w, S> {
         let result = match end {
             Some(Step::Apply { value, args, .. }) => self.apply(*value, args, last),
             Some(Step::Switch(switch)) => self.switch(switch, last),
+            Some(Step::Case(case)) => self.case(case, last),
             _ => self.operand(block.result),
         };
         quote!(#(#steps)* #result)
@@ -61,6 +62,10 @@ impl<'w, S: Space> Writer<'w, S> {
             }
             Step::Switch(switch) => {
                 let (made, to) = (self.switch(switch, false), reg(switch.result));
+                quote!(let #to = { #made };)
+            }
+            Step::Case(case) => {
+                let (made, to) = (self.case(case, false), reg(case.result));
                 quote!(let #to = { #made };)
             }
             Step::Operate(operate) => self.operate(operate),
@@ -163,6 +168,38 @@ impl<'w, S: Space> Writer<'w, S> {
                     if is_number(x1) { #choice } else { #other }
                 }
             }
+        }
+    }
+
+    /// Which definition is it? What it holds is taken out of it.
+    fn case(&mut self, case: &Case, last: bool) -> TokenStream {
+        self.calls = true;
+        let value = self.operand(case.value);
+        let known = self.known.len();
+        let guesses: Vec<_> = case
+            .guesses
+            .iter()
+            .map(|Guess { def, fields, block }| {
+                let (held, fields) = (fields.len() as u32, fields.iter().map(|&field| reg(field)));
+                let block = self.arm(block, last);
+                self.known.truncate(known);
+                match held {
+                    0 => quote!(if x1.0 == const { Word::new(Tag::REF, 0, #def).0 } { #block } else),
+                    _ => quote! {
+                        if is_closure(x1, #def, #held) {
+                            let [#(#fields),*] = w.take_closure(x1);
+                            #block
+                        } else
+                    },
+                }
+            })
+            .collect();
+        let other = self.arm(&case.other, last);
+        self.known.truncate(known);
+        let again = matches!(case.value, Operand::Port(_) | Operand::Reg(_)).then(|| quote!(let #value = x1;));
+        quote! {
+            let x1 = w.look(#value);
+            #(#guesses)* { #again #other }
         }
     }
 
@@ -326,6 +363,7 @@ fn gives(last: &Step, result: Operand) -> bool {
     match last {
         Step::Apply { result: reg, .. } => Operand::Reg(*reg) == result,
         Step::Switch(switch) => Operand::Reg(switch.result) == result,
+        Step::Case(case) => Operand::Reg(case.result) == result,
         _ => false,
     }
 }

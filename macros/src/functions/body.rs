@@ -310,7 +310,9 @@ impl<S: Space> Writer<'_, '_, S> {
                     (self.word(path, &term, &mut out), self.word(path, &field.expect("it is a wire"), &mut out));
                 quote!(w.give_to(#term, #field);)
             }
-            Step::Apply { .. } | Step::Operate(_) | Step::Switch(_) => unreachable!("rules have no such steps"),
+            Step::Apply { .. } | Step::Operate(_) | Step::Switch(_) | Step::Case(_) => {
+                unreachable!("rules have no such steps")
+            }
         };
         out.extend(Self::free(path));
         out.extend(Self::out_of_line(path, &tokens));

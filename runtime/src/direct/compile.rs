@@ -203,6 +203,7 @@ impl Compiler<'_> {
                 let at = add(&mut self.direct.acts, Act { symbol: *symbol, args, results });
                 self.emit(Code::Act, [of, 0, 0], at);
             }
+            Step::Case(_) => unreachable!("`definitions` guesses nothing"),
             Step::GiveField(..) => unreachable!("definitions have no fields"),
         }
         frame.next = free;

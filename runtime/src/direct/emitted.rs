@@ -297,6 +297,16 @@ impl<C: Cell> Worker<'_, C> {
         Word::new(Tag::CLOSURE, def << 4 | ARGS as u32, node)
     }
 
+    /// What a closure holds that is there.
+    #[inline(always)]
+    pub unsafe fn take_closure<const HELD: usize>(&mut self, value: Word) -> [Word; HELD] {
+        self.unexpanded -= 1;
+        // SAFETY: L1, L2: the term slots of a closure, which this worker holds.
+        let held = core::array::from_fn(|slot| unsafe { self.cell(value.loc() + slot as u32).take() });
+        self.release(value.loc(), if HELD < 2 { 2 } else { HELD as u32 });
+        held
+    }
+
     /// A value is applied to arguments.
     #[inline(always)]
     pub unsafe fn apply_to<const ARGS: usize>(&mut self, value: Word, args: [Word; ARGS]) -> Word {
@@ -361,6 +371,13 @@ pub fn is_number(value: Word) -> bool {
 #[must_use]
 pub fn is_pair(value: Word) -> bool {
     !value.is_var() && value.tag() == Tag::PAIR
+}
+
+/// Is it known to be a definition that holds so many arguments?
+#[inline(always)]
+#[must_use]
+pub fn is_closure(value: Word, def: u32, held: u32) -> bool {
+    value.key() == Word::new(Tag::CLOSURE, def << 4 | held, 0).key()
 }
 
 /// `x op y`, of unsigned numbers.
