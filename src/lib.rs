@@ -20,6 +20,7 @@
 //! ```
 //!
 //! * [`net!`] writes a net, checks it while the program compiles, and gives a [`Book`].
+//! * [`include_net!`] takes it from a file.
 //! * [`Runtime`] reduces books: on how many threads, under which limits.
 //! * [`Done`] is the normal form ([`Normal`]) and what it took ([`Stats`]).
 //! * [`passes`] turn a book into another one with the same normal form; [`rewrite!`] makes one of equations.
@@ -27,7 +28,7 @@
 //! * `reader` (feature `reader`) reads books from text.
 
 #[doc(inline)]
-pub use polarnet_macros::{net, rewrite};
+pub use polarnet_macros::{include_net, net, rewrite};
 pub use polarnet_runtime::{
     CancelToken, Done, EngineKind, Error, ErrorKind, FromNormal, Interaction, Normal, Progress, Rule, Runtime, Stats,
     Term, error::OutOfAddressSpace, stats::Counts,

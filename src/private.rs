@@ -180,8 +180,7 @@ pub fn call<S: Space, T: FromNormal>(
     def: u32,
     arguments: &[Number],
 ) -> Result<T, Error> {
-    let def = book.def(def).expect("net! counts the definitions of its book");
     // A value has no references: those that are left in the normal form are to be reduced.
-    let done: Done = runtime.clone().expand(true).call(book, def, arguments)?;
+    let done: Done = runtime.clone().expand(true).call_number(book, def, arguments)?;
     done.value()
 }

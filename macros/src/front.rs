@@ -3,19 +3,19 @@
 use crate::{
     function::{Function, functions},
     native::NativeRule,
-    passes, report,
-    tokens::Tokens,
+    origin::Origin,
+    passes,
 };
-use polarnet_passes::Entries;
+use polarnet_passes::{Entries, Pass};
 use polarnet_syntax::{
     check::check,
     diagnostic::{Report, Severity},
     infer::infer,
     number::Numbers,
     parse::parse,
-    span::Span as Place,
     stored::Lists,
-    table::{self, Table},
+    table::Table,
+    token::Source,
     tree::Arenas,
 };
 use proc_macro2::TokenStream;
@@ -34,48 +34,64 @@ pub struct Front {
     pub errors: TokenStream,
 }
 
-/// Parses, checks, infers signs, assembles. Rust can call the definitions of an item.
-pub fn front(tokens: &Tokens<'_>, item: bool) -> Front {
+/// What is asked of a book, beside what it says itself.
+pub struct Settings<'s> {
+    /// The arithmetic, unless the book says otherwise.
+    pub numbers: Numbers,
+    /// Are signs that clash let through?
+    pub unpolarized: bool,
+    pub passes: &'s [Pass],
+    /// Rust can call the definitions of an item.
+    pub item: bool,
+}
+
+impl Front {
+    /// A book that cannot be read at all.
+    pub fn broken(errors: TokenStream) -> Self {
+        Front { table: empty(Numbers::Native), functions: Vec::new(), natives: Vec::new(), main: false, errors }
+    }
+}
+
+/// Parses, checks, infers signs, assembles.
+pub fn front<'s>(source: impl Source<'s>, origin: &impl Origin, settings: &Settings<'_>) -> Front {
     let mut report = Report::new();
     let arenas = Arenas::default();
-    let file = parse(tokens.source(), &arenas, Numbers::Native, &mut report).unwrap_or_default();
+    let mut file = parse(source, &arenas, settings.numbers, &mut report).unwrap_or_default();
+    file.unpolarized |= settings.unpolarized;
     let net = check(&file, &mut report);
-    let functions = if item { functions(&file, tokens, &mut report) } else { Vec::new() };
+    let functions = if settings.item { functions(&file, origin, &mut report) } else { Vec::new() };
     let inference = infer(&net);
     for clash in inference.diagnostics(&net, Severity::Error) {
-        report.push(report::clash(clash, tokens));
+        report.push(origin.clash(clash));
     }
     let main = net.defs.iter().any(|def| def.name == "main");
     let table = match report.has_errors() {
-        true => Table {
-            numbers: net.numbers,
-            rows: [][..].into(),
-            lists: Lists::default(),
-            defs: [][..].into(),
-            agents: [][..].into(),
-            rules: [][..].into(),
-            holes: [][..].into(),
-        },
-        false => Table::assemble(&net, &inference, |place| line_and_column(tokens, place)),
+        true => empty(net.numbers),
+        false => Table::assemble(&net, &inference, |place| origin.position(place)),
     };
-    let table = match tokens.passes.is_empty() {
+    let table = match settings.passes.is_empty() {
         true => table,
         false => {
             let names = functions.iter().map(|function| function.def.as_str());
-            passes::run(&table, &tokens.passes, &Entries::new(names.chain(["main"])))
+            passes::run(&table, settings.passes, &Entries::new(names.chain(["main"])))
         }
     };
     let natives = match report.has_errors() {
         true => Vec::new(),
-        false => net.natives.iter().filter_map(|block| NativeRule::new(block, tokens)).collect(),
+        false => net.natives.iter().filter_map(|block| origin.native(block)).collect(),
     };
-    let mut errors = report::render(report, tokens);
-    errors.extend(tokens.errors.clone());
-    Front { table, functions, natives, main, errors }
+    Front { table, functions, natives, main, errors: origin.errors(report) }
 }
 
-fn line_and_column(tokens: &Tokens<'_>, place: Place) -> table::Place {
-    let [first, _] = tokens.spans(place);
-    let start = first.start();
-    table::Place { line: start.line as u32, column: start.column as u32 + 1 }
+/// Nothing: what is emitted where there are errors.
+fn empty(numbers: Numbers) -> Table {
+    Table {
+        numbers,
+        rows: [][..].into(),
+        lists: Lists::default(),
+        defs: [][..].into(),
+        agents: [][..].into(),
+        rules: [][..].into(),
+        holes: [][..].into(),
+    }
 }

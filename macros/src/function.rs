@@ -1,6 +1,6 @@
 //! The typed functions of a book: what Rust calls.
 
-use crate::tokens::Tokens;
+use crate::origin::Origin;
 use polarnet_syntax::{
     diagnostic::{Diagnostic, Report},
     net::Parameter,
@@ -28,7 +28,7 @@ pub struct Function {
 /// A function for each definition that has a signature.
 ///
 /// `@main` has no such function only if nobody wrote a signature: then there is `run`.
-pub fn functions(file: &File<'_>, tokens: &Tokens<'_>, report: &mut Report) -> Vec<Function> {
+pub fn functions(file: &File<'_>, origin: &impl Origin, report: &mut Report) -> Vec<Function> {
     let has_main = file.definitions.iter().any(|definition| definition.name == "main");
     let mut functions: Vec<Function> = Vec::new();
     for definition in &file.definitions {
@@ -46,17 +46,17 @@ pub fn functions(file: &File<'_>, tokens: &Tokens<'_>, report: &mut Report) -> V
             report.push(Diagnostic::error(definition.span, message, "rename the definition, or remove its signature"));
             continue;
         }
-        let Some(name) = identifier(tokens, definition.span, "a function", report) else { continue };
+        let Some(name) = identifier(origin, (definition.name, definition.span), "a function", report) else { continue };
         let parameter = |(at, it): (usize, &Parameter)| {
-            let name = identifier(tokens, it.span, "a parameter", report).unwrap_or_else(|| format_ident!("p{at}"));
-            (name, tokens.stream(it.ty.span))
+            let name = identifier(origin, (&it.name, it.span), "a parameter", report);
+            (name.unwrap_or_else(|| format_ident!("p{at}")), origin.stream(it.ty.span))
         };
         functions.push(Function {
             def: definition.name.to_owned(),
-            docs: tokens.docs(definition.span).cloned().collect(),
+            docs: origin.docs(definition.span),
             name,
             parameters: signature.parameters.iter().enumerate().map(parameter).collect(),
-            result: tokens.stream(signature.result.span),
+            result: origin.stream(signature.result.span),
             gives: signature.result.text.clone(),
             wrong: signature.wrong,
         });
@@ -65,12 +65,14 @@ pub fn functions(file: &File<'_>, tokens: &Tokens<'_>, report: &mut Report) -> V
 }
 
 /// The name at a place, if Rust takes it for one.
-fn identifier(tokens: &Tokens<'_>, place: Place, what: &str, report: &mut Report) -> Option<Ident> {
-    let name = tokens.ident(place)?;
-    let valid = syn::parse2::<Ident>(name.to_token_stream()).is_ok();
-    if !valid {
-        let message = format!("`{name}` is a word of Rust, and cannot be the name of {what}");
-        report.push(Diagnostic::error(place, message, "choose another name"));
-    }
-    valid.then_some(name)
+fn identifier(origin: &impl Origin, (text, place): (&str, Place), what: &str, report: &mut Report) -> Option<Ident> {
+    let name = origin.ident(place);
+    let is = match &name {
+        Some(name) if syn::parse2::<Ident>(name.to_token_stream()).is_ok() => return Some(name.clone()),
+        Some(_) => "a word of Rust",
+        None => "no identifier of Rust",
+    };
+    let message = format!("`{text}` is {is}, and cannot be the name of {what}");
+    report.push(Diagnostic::error(place, message, "choose another name"));
+    None
 }

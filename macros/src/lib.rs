@@ -1,16 +1,19 @@
-//! `net!`: nets written inline in Rust; `rewrite!`: equations between them.
+//! `net!`: nets written inline in Rust; `include_net!`: nets in files; `rewrite!`: equations between nets.
 //!
 //! tokens → (syntax) tree → checked net → signs → table → Rust. Everything but the first and the last step is the
 //! front end that files use too.
 
 mod definitions;
 mod emit;
+mod file;
 mod front;
 mod function;
 mod functions;
 mod head;
+mod include;
 mod lex;
 mod native;
+mod origin;
 mod passes;
 mod report;
 mod rewrite;
@@ -29,6 +32,12 @@ pub fn net(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(input.into()).into()
 }
 
+#[doc = include_str!("include_net.md")]
+#[proc_macro]
+pub fn include_net(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    include::expand(input.into()).into()
+}
+
 #[doc = include_str!("rewrite.md")]
 #[proc_macro]
 pub fn rewrite(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
@@ -42,11 +51,11 @@ fn expand(input: TokenStream) -> TokenStream {
         Ok(Head::Expression(body)) => {
             let name = head::name_of_net(&body);
             let tokens = Tokens::new(body, None, &texts);
-            emit::expression(&name, &front::front(&tokens, false), &tokens)
+            emit::expression(&name, &tokens.front(false), &tokens)
         }
         Ok(Head::Item(item)) => {
             let tokens = Tokens::new(item.body.clone(), Some(item.end), &texts);
-            emit::item(&item, &front::front(&tokens, true), &tokens)
+            emit::item(&item, &tokens.front(true), &tokens)
         }
         Err(error) => error.to_compile_error(),
     }

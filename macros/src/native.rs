@@ -3,7 +3,7 @@
 //! Of each block there are two functions: one with the user's names, types and tokens, which rustc checks, and one that the
 //! runtime calls, which takes the numbers from where they are known and puts the results where they belong.
 
-use crate::{emit, front::Front, tokens::Tokens};
+use crate::{emit, front::Front, origin::Origin, tokens::Tokens};
 use polarnet_syntax::{
     native::{Block, Native},
     number::{AnyType, Numbers, Type, WideType},

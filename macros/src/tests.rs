@@ -1,6 +1,7 @@
 //! `net!` in process: what it makes, where its errors point, and that it never panics.
 
 mod fuzz;
+mod include;
 mod snapshots;
 mod spans;
 

@@ -3,9 +3,19 @@
 //! A stream is flattened ([`lex`](crate::lex)): groups become an opening and a closing token. A token's place is its
 //! number, so that places of the parser lead back to rustc's spans, and to the Rust tokens themselves.
 
+use crate::{
+    front::{Front, Settings, front},
+    native::NativeRule,
+    origin::Origin,
+    report,
+};
 use polarnet_passes::Pass;
 use polarnet_syntax::{
+    diagnostic::{Diagnostic, Report},
+    native::Block,
+    number::Numbers,
     span::Span as Place,
+    table,
     token::{Kind, Source, Token},
 };
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
@@ -96,16 +106,24 @@ impl<'s> Tokens<'s> {
         [at(place.lo).map_or(end, |lexeme| lexeme.first), last]
     }
 
-    /// The identifier at a place: a name, or that of a reference.
-    pub fn ident(&self, place: Place) -> Option<Ident> {
+    /// The book that the tokens are.
+    pub fn front(&self, item: bool) -> Front {
+        let settings = Settings { numbers: Numbers::Native, unpolarized: false, passes: &self.passes, item };
+        front(self.source(), self, &settings)
+    }
+}
+
+impl Origin for Tokens<'_> {
+    /// A name, or that of a reference.
+    fn ident(&self, place: Place) -> Option<Ident> {
         match &self.lexemes.get(place.lo as usize)?.tree {
             Some(TokenTree::Ident(ident)) => Some(ident.clone()),
             _ => None,
         }
     }
 
-    /// The Rust tokens at a place: those of a type, with their spans.
-    pub fn stream(&self, place: Place) -> TokenStream {
+    /// With their spans.
+    fn stream(&self, place: Place) -> TokenStream {
         let mut stream = Vec::new();
         let mut depth = 0;
         // A group is one token of Rust: what is in it is skipped.
@@ -119,9 +137,27 @@ impl<'s> Tokens<'s> {
         stream.into_iter().collect()
     }
 
-    /// The doc comments before the token at a place.
-    pub fn docs(&self, place: Place) -> impl Iterator<Item = &TokenStream> {
-        self.docs.iter().filter(move |(at, _)| *at == place.lo).map(|(_, attribute)| attribute)
+    fn docs(&self, place: Place) -> TokenStream {
+        self.docs.iter().filter(|(at, _)| *at == place.lo).map(|(_, attribute)| attribute.clone()).collect()
+    }
+
+    fn position(&self, place: Place) -> table::Place {
+        let start = self.spans(place)[0].start();
+        table::Place { line: start.line as u32, column: start.column as u32 + 1 }
+    }
+
+    fn native(&self, block: &Block) -> Option<NativeRule> {
+        NativeRule::new(block, self)
+    }
+
+    fn clash(&self, found: Diagnostic) -> Diagnostic {
+        report::clash(found, self)
+    }
+
+    fn errors(&self, report: Report) -> TokenStream {
+        let mut errors = report::render(report, self);
+        errors.extend(self.errors.clone());
+        errors
     }
 }
 

@@ -9,6 +9,9 @@
 //! and gone on with at any time. What was put off is reduced in the order in which the calls would have been: who makes a
 //! list is done before who reads it begins, as on a stack without an end; else they would hand it on in small pieces, with a
 //! node for each.
+//!
+//! What emitted code calls is always inlined where code is optimised. In debug builds it is not: each step of each function would
+//! carry it, and rustc take five times as long (`ci/compile_cost.sh`).
 
 pub use crate::{
     cell::{Cell, Plain, Shared},
@@ -77,32 +80,32 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// A rule is applied.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn applied(&mut self) {
         self.counts.add(Rule::User);
     }
 
     /// What `term` stands for, as far as it is known.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn look(&mut self, term: Word) -> Word {
         self.known(term)
     }
 
     /// What stands in a term slot.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn held(&self, node: Word, slot: u32) -> Word {
         // SAFETY: L1, L2: a term slot of a node that this worker holds, by the caller's word.
         unsafe { self.slot(node.loc(), slot).take() }
     }
 
     /// A fresh node.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn build(&mut self, words: u32) -> u32 {
         self.alloc(words)
     }
 
     /// [`build`](Self::build), for a function that has the budget in a register.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn build_in(&mut self, words: u32, left: &mut i64) -> u32 {
         self.alloc_or(words, |worker| {
             worker.budget = *left;
@@ -113,14 +116,14 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// Puts a term into a slot of a fresh node, or empties a cell.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn put(&self, node: u32, slot: u32, term: Word) {
         // SAFETY: L2: the node is fresh, and nobody else has to do with this slot yet, by the caller's word.
         unsafe { self.slot(node, slot).init(term) }
     }
 
     /// Places for the results of a loop.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn places<const RESULTS: usize>(&self) -> [C; RESULTS] {
         #[cfg(any(loom, shuttle, miri))]
         return core::array::from_fn(|_| C::new(Word::EMPTY));
@@ -132,20 +135,20 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// A slot of a fresh node, as a hole that is filled later.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn hole(&self, node: u32, slot: u32) -> *const C {
         self.slot(node, slot)
     }
 
     /// Fills a hole.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn fill_hole(&self, hole: *const C, term: Word) {
         // SAFETY: L2: a slot of a fresh node that has no term yet, or a place for a result, by the caller's word.
         unsafe { (*hole).init(term) }
     }
 
     /// The results of the last turn of a loop go to where they are waited for; those of all of it are in the places.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn fill_holes<const RESULTS: usize>(
         &self,
         places: &[C; RESULTS],
@@ -161,13 +164,13 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// [`free`](Self::free), by its location.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn free_now(&mut self, node: u32, words: u32) {
         self.release(node, words);
     }
 
     /// The same by a function that may have gone on after memory ran out.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn free_late(&mut self, node: u32, words: u32) {
         if !self.over {
             self.release(node, words);
@@ -182,7 +185,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// A node whose terms have been taken, and that has no cells.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn free(&mut self, node: Word, words: u32) {
         self.release(node.loc(), words);
     }
@@ -223,7 +226,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// A result goes to the place that waits for it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn answer(&mut self, last: Redex, result: Word, place: Word) -> Redex {
         if self.over {
             return Redex::NONE;
@@ -233,7 +236,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// A value goes to a place that is in the net.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn give_to(&mut self, value: Word, place: Word) {
         if !self.over {
             let redex = self.give(value, place);
@@ -244,14 +247,14 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// The two ends of a fresh wire are the same word.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn wire(&mut self) -> Word {
         let cell = self.node(Word::EMPTY, Word::ERA);
         Word::var(cell, 0, 2, 1)
     }
 
     /// `* ~ value`
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn drop_value(&mut self, value: Word) {
         if !self.over {
             self.erase_spine(value);
@@ -259,7 +262,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// `value ~ {a b}`  =>  the two copies
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn copy_value(&mut self, label: u32, value: Word) -> [Word; 2] {
         let value = if self.over { Word::ERA } else { self.known(value) };
         if !value.is_var() && value.tag() == Tag::NUM {
@@ -276,7 +279,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// `value ~ $(rhs ret)`  =>  what `ret` gets
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn operate_on(&mut self, label: u32, value: Word, rhs: Word) -> Word {
         let [value, rhs] = [value, rhs].map(|word| if self.over { Word::ERA } else { self.known(word) });
         if [value, rhs].iter().all(|word| !word.is_var() && word.tag() == Tag::NUM) {
@@ -317,7 +320,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// Is a guard true? The faults of its arithmetic are not noted.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn chooses(&mut self, guard: impl FnOnce(&mut Self) -> bool) -> bool {
         let fault = self.fault;
         let chosen = guard(self);
@@ -326,7 +329,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// `x op y`, of numbers of one type.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn apply(&mut self, op: Op, x: Value, y: Value) -> Value {
         let (result, fault) = op.apply(x, y, number::Numbers::Native);
         if fault.is_some() {
@@ -336,7 +339,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// `x op y`, of wide numbers of one type.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn apply_wide(&mut self, op: WideOp, x: Wide, y: Wide) -> Wide {
         let (result, fault) = Wide::apply(op, x, y);
         if fault.is_some() {

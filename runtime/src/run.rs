@@ -16,7 +16,7 @@ use crate::{
     worker::Worker,
 };
 use core::{num::NonZeroUsize, ops::ControlFlow, time::Duration};
-use polarnet_columns::{Idx, Space};
+use polarnet_columns::{Brand, Idx, Space};
 use polarnet_syntax::{
     book::{Book, Defs},
     number::Number,
@@ -202,8 +202,10 @@ impl Runtime {
     ///
     /// No `@main`, a limit, two agents without a rule, or a panic in the Rust of one.
     pub fn run<S: Space>(&self, book: &Book<S>) -> Result<Done, Error> {
-        let main = book.main().ok_or_else(|| ErrorKind::NoMain.with(Stats::default()))?;
-        self.call(book, main, &[])
+        book.any().with(|book| {
+            let main = book.main().ok_or_else(|| ErrorKind::NoMain.with(Stats::default()))?;
+            self.branded(book, main, &[])
+        })
     }
 
     /// Reduces the definition `def`, applied to numbers.
@@ -212,6 +214,30 @@ impl Runtime {
     ///
     /// A limit, two agents without a rule, or a panic in the Rust of one.
     pub fn call<S: Space>(&self, book: &Book<S>, def: Idx<Defs<S>>, args: &[Number]) -> Result<Done, Error> {
+        self.call_number(book, def.raw(), args)
+    }
+
+    /// Reduces the definition number `def`.
+    ///
+    /// # Errors
+    ///
+    /// A limit, two agents without a rule, or a panic in the Rust of one.
+    ///
+    /// # Panics
+    ///
+    /// When there are not so many definitions.
+    #[doc(hidden)]
+    pub fn call_number<S: Space>(&self, book: &Book<S>, def: u32, args: &[Number]) -> Result<Done, Error> {
+        book.any().with(|book| self.branded(book, book.def(def).expect("a definition of the book"), args))
+    }
+
+    /// For a book of any type. Its own is none of this function's parameters, lest rustc make the engines anew for each `net!`.
+    fn branded<'id>(
+        &self,
+        book: &Book<Brand<'id>>,
+        def: Idx<Defs<Brand<'id>>>,
+        args: &[Number],
+    ) -> Result<Done, Error> {
         if self.engine == EngineKind::Oracle {
             return oracle::run(book, def, args, &self.limits, &self.progress, self.expand, None);
         }
@@ -240,7 +266,7 @@ impl Runtime {
         };
         match done.transpose() {
             Some(done) => done,
-            None => self.clone().engine(EngineKind::Bag).call(book, def, args),
+            None => self.clone().engine(EngineKind::Bag).branded(book, def, args),
         }
     }
 

@@ -148,27 +148,27 @@ impl<C: Cell> Worker<'_, C> {
 #[allow(clippy::missing_safety_doc)]
 impl<C: Cell> Worker<'_, C> {
     /// A function begins, and counts so many interactions; if not, it is [put off](Self::put_off_function).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn may_not_begin(&mut self, count: u32) -> bool {
         self.fused -= i64::from(count);
         (self.fused < 0 || self.is_deep()) && self.refuses_call(count)
     }
 
     /// The same of a function that calls no other.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn may_not_begin_leaf(&mut self, count: u32) -> bool {
         self.fused -= i64::from(count);
         self.fused < 0 && self.refuses_call(count)
     }
 
     /// So many interactions more.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn counts_more(&mut self, count: u32) {
         self.fused -= i64::from(count);
     }
 
     /// They were counted in vain.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn takes_back(&mut self, count: u32) {
         self.fused += i64::from(count);
     }
@@ -204,7 +204,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// `x op y`; `late`: `y` came by a wire.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn operate_both(&mut self, op: Op, x: Word, y: Word, late: bool) -> Word {
         match unsigned(op, x, y) {
             Some(result) => result,
@@ -213,7 +213,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// The same with a literal in the operator.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn operate_literal(&mut self, op: Op, x: Word, y: Word) -> Word {
         match unsigned(op, x, y) {
             Some(result) => result,
@@ -222,7 +222,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// A number, as one that is unsigned.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn as_unsigned(&mut self, value: Word) -> Word {
         if value.key() == UNSIGNED { value } else { self.cast_unsigned(value) }
     }
@@ -235,31 +235,31 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// A value that may be a number by now.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn maybe_number(&mut self, value: Word) -> Word {
         if value.is_var() { self.known(value) } else { value }
     }
 
     /// `value ~ {a b}`
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn copy_word(&mut self, label: u32, value: Word) -> [Word; 2] {
         if is_number(value) { [value; 2] } else { self.copy_now(label, value) }
     }
 
     /// `pair ~ (a b)`
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn take_pair(&mut self, pair: Word) -> [Word; 2] {
         self.ports(Tag::PAIR, pair.loc())
     }
 
     /// `value ~ (a b)`
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn split(&mut self, value: Word) -> [Word; 2] {
         if is_pair(value) { self.ports(Tag::PAIR, value.loc()) } else { self.split_now(value) }
     }
 
     /// A negative node of the core meets a value.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn core_meets(&mut self, tag: Tag, label: u32, value: Word, slots: [Word; 2], counted: u8) -> [Word; 2] {
         self.core_now(tag, label, value, slots, counted)
     }
@@ -270,7 +270,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// `* ~ value`
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn erase_value(&mut self, value: Word) {
         if value.is_var() || !value.tag().is_leaf() {
             self.erase_now(value);
@@ -283,7 +283,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// A definition with fewer arguments than it has lambdas.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn close_over<const ARGS: usize>(&mut self, def: u32, args: [Word; ARGS]) -> Word {
         if self.over {
             return Word::ERA;
@@ -308,7 +308,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// A value is applied to arguments.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn apply_to<const ARGS: usize>(&mut self, value: Word, args: [Word; ARGS]) -> Word {
         for (at, arg) in args.into_iter().enumerate() {
             // SAFETY: D1: there are no frames but the first, which has room.

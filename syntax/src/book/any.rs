@@ -1,8 +1,9 @@
 //! Books whose brand is forgotten.
 
-use super::{Book, Functions};
-use crate::table::Table;
+use super::{Book, Functions, Shared, columns::Columns};
+use crate::{number::Number, table::Table};
 use polarnet_columns::{Brand, Guard, Space};
+use std::sync::{Arc, OnceLock, Weak};
 
 /// A book whose brand is forgotten: what a file gives, and what several books of `net!` have in common.
 #[derive(Clone)]
@@ -13,21 +14,56 @@ impl AnyBook {
     #[doc(hidden)]
     #[must_use]
     pub fn new(table: &Table) -> Self {
-        AnyBook::make(table, None)
+        AnyBook::make(table, &[], None)
     }
 
-    fn make(table: &Table, functions: Option<Functions>) -> Self {
+    pub(super) fn make(table: &Table, values: &[Number], functions: Option<Functions>) -> Self {
         // SAFETY: the brand is private to this box: `with` shows it as one that unifies with nothing.
-        AnyBook(Book::make(unsafe { Guard::new_unchecked() }, table, &[], functions))
+        let columns = Columns::new(unsafe { Guard::new_unchecked() }, table, values, functions);
+        AnyBook(Book(Arc::new_cyclic(|this| Shared { columns: columns.into(), any: Forgotten::Itself(this.clone()) })))
     }
 
     /// Looks inside.
     pub fn with<R>(&self, f: impl for<'id> FnOnce(&Book<Brand<'id>>) -> R) -> R {
         f(&self.0)
     }
+
+    pub(super) fn table(&self) -> Table {
+        self.0.table()
+    }
+
+    pub(super) fn functions(&self) -> Option<Functions> {
+        self.0.functions()
+    }
 }
 
-/// The book is built anew, under a brand of its own: whoever has rows of the old one cannot use them here.
+/// What a book is without its brand.
+pub(super) enum Forgotten<S: Space> {
+    /// The same columns: it is an `AnyBook` that is looked into.
+    Itself(Weak<Shared<Brand<'static>>>),
+    /// It was there first.
+    Known(AnyBook),
+    /// It is made when somebody asks for it. A pointer, so that there is no code for it where books are `Known`.
+    Later(OnceLock<AnyBook>, fn(&Book<S>) -> AnyBook),
+}
+
+impl<S: Space> Forgotten<S> {
+    pub(super) fn later() -> Self {
+        // The same table, but for its brand.
+        Forgotten::Later(OnceLock::new(), |book| AnyBook::make(&book.table(), &[], book.functions()))
+    }
+
+    /// That of `book`, whose this is.
+    pub(super) fn get(&self, book: &Book<S>) -> AnyBook {
+        match self {
+            Forgotten::Itself(this) => AnyBook(Book(this.upgrade().expect("the book that is being looked into"))),
+            Forgotten::Known(any) => any.clone(),
+            Forgotten::Later(any, make) => any.get_or_init(|| make(book)).clone(),
+        }
+    }
+}
+
+/// It has a brand of its own: whoever has rows of the old one cannot use them here.
 ///
 /// ```
 /// # use polarnet_syntax::book::{AnyBook, Book, Static, Source};
@@ -37,13 +73,12 @@ impl AnyBook {
 /// ```
 impl<S: Space> From<Book<S>> for AnyBook {
     fn from(book: Book<S>) -> Self {
-        (&book).into()
+        book.any()
     }
 }
 
 impl<S: Space> From<&Book<S>> for AnyBook {
     fn from(book: &Book<S>) -> Self {
-        // The same table, but for its brand.
-        AnyBook::make(&book.table(), book.functions())
+        book.any()
     }
 }

@@ -16,28 +16,30 @@ use std::{
 /// in Rust is no text: `where (#n1: u32) = { Rust }` stands for it, which does not parse.
 impl<S: Space> fmt::Display for Book<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&print(self, f.alternate()))
+        fmt::Display::fmt(&self.any(), f)
     }
 }
 
 /// Short: the names of all definitions may be many.
 impl<S: Space> fmt::Debug for Book<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut book = f.debug_struct("Book");
-        book.field("numbers", &self.numbers()).field("definitions", &self.defs().len());
-        book.field("rows", &self.agents().len()).finish_non_exhaustive()
+        fmt::Debug::fmt(&self.any(), f)
     }
 }
 
 impl fmt::Display for AnyBook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.with(|book| fmt::Display::fmt(book, f))
+        self.with(|book| f.write_str(&print(book, f.alternate())))
     }
 }
 
 impl fmt::Debug for AnyBook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.with(|book| fmt::Debug::fmt(book, f))
+        self.with(|it| {
+            let mut book = f.debug_struct("Book");
+            book.field("numbers", &it.numbers()).field("definitions", &it.defs().len());
+            book.field("rows", &it.agents().len()).finish_non_exhaustive()
+        })
     }
 }
 

@@ -24,9 +24,8 @@ use crate::{
 /// format. The net is there unless a diagnostic is an error.
 #[must_use]
 pub fn parse_text(source: &str, defaults: Numbers) -> (Option<Net>, Vec<Diagnostic>) {
-    if u32::try_from(source.len()).is_err() {
-        let help = "split it: books are shorter than 4 GiB";
-        return (None, vec![Diagnostic::error(Span::default(), "the book is too long", help)]);
+    if let Some(error) = too_long(source.as_bytes()) {
+        return (None, vec![error]);
     }
     let mut report = Report::new();
     let net = read(Lexer::new(source, defaults), defaults, &mut report);
@@ -36,9 +35,22 @@ pub fn parse_text(source: &str, defaults: Numbers) -> (Option<Net>, Vec<Diagnost
 /// The same for the raw bytes of a file, which may be no text at all.
 #[must_use]
 pub fn parse_bytes(source: &[u8], defaults: Numbers) -> (Option<Net>, Vec<Diagnostic>) {
-    let error = match std::str::from_utf8(source) {
-        Ok(text) => return parse_text(text, defaults),
-        Err(error) => error,
+    match decode(source) {
+        Ok(text) => parse_text(text, defaults),
+        Err(error) => (None, vec![error]),
+    }
+}
+
+/// The raw bytes of a file as the text of a book.
+///
+/// # Errors
+///
+/// They are no UTF-8, or too many: spans have 32 bits.
+pub fn decode(source: &[u8]) -> Result<&str, Diagnostic> {
+    let error = match (std::str::from_utf8(source), too_long(source)) {
+        (Ok(text), None) => return Ok(text),
+        (_, Some(error)) => return Err(error),
+        (Err(error), None) => error,
     };
     let at = error.valid_up_to();
     let span = match (u32::try_from(at), u32::try_from(at + error.error_len().unwrap_or(source.len() - at))) {
@@ -47,5 +59,11 @@ pub fn parse_bytes(source: &[u8], defaults: Numbers) -> (Option<Net>, Vec<Diagno
     };
     let message = format!("the book is not UTF-8 text: byte 0x{:02X} at offset {at}", source[at]);
     let help = "a book is a text file; save it as UTF-8, and check that it is the right file";
-    (None, vec![Diagnostic::error(span, message, help)])
+    Err(Diagnostic::error(span, message, help))
+}
+
+fn too_long(source: &[u8]) -> Option<Diagnostic> {
+    let long = u32::try_from(source.len()).is_err();
+    let help = "split it: books are shorter than 4 GiB";
+    long.then(|| Diagnostic::error(Span::default(), "the book is too long", help))
 }

@@ -1,0 +1,7 @@
+//! No path.
+
+use polarnet::include_net;
+
+fn main() {
+    let _ = include_net!();
+}
