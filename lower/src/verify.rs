@@ -166,8 +166,10 @@ impl Path<'_> {
         }
     }
 
-    /// Several ways come together.
+    /// Several ways come together: of what was there before, all leave the same. What one of them has left of its own stands in a
+    /// circle.
     fn join(&mut self, ends: Vec<BTreeSet<Right>>) -> Result<(), String> {
+        let ends: Vec<BTreeSet<_>> = ends.into_iter().map(|end| &end & &self.rights).collect();
         if let Some(other) = ends.iter().find(|&end| *end != ends[0]) {
             let uneven = other.symmetric_difference(&ends[0]).next();
             return Err(format!("{uneven:?} is used in one arm only"));

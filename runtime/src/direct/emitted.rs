@@ -298,7 +298,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// What a closure holds that is there.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn take_closure<const HELD: usize>(&mut self, value: Word) -> [Word; HELD] {
         self.unexpanded -= 1;
         // SAFETY: L1, L2: the term slots of a closure, which this worker holds.
