@@ -40,6 +40,6 @@ mod step;
 mod tests;
 mod verify;
 
-pub use actor::{Actor, Arm, Choice, actors};
+pub use actor::{Actor, Arm, Choice, actors, direct_actors};
 pub use function::{ARGUMENTS, Definition, Function, Test, definitions};
 pub use step::{Block, Body, Core, Form, Node, Operand, Operate, Reg, Step, Switch};

@@ -42,6 +42,9 @@ impl<C: Cell> Worker<'_, C> {
         if let Some(entry) = program.entries(actor.label()).and_then(C::entry) {
             return self.run_function(entry, actor, value);
         }
+        if let Some(function) = program.direct().and_then(|direct| direct.actor(actor.label())) {
+            return self.run_actor(function, actor, value);
+        }
         let [actor_shape, value_shape] = [actor, value].map(|agent| program.agent(agent.label()));
         let mut known = Numbers::default();
         known.held_by(self, actor, actor_shape);
@@ -62,6 +65,9 @@ impl<C: Cell> Worker<'_, C> {
         let program = self.program;
         if let Some(entry) = program.entries(actor.label()).and_then(C::entry) {
             return self.run_function(entry, actor, num);
+        }
+        if let Some(function) = program.direct().and_then(|direct| direct.actor(actor.label())) {
+            return self.run_actor(function, actor, num);
         }
         let (shape, number) = (program.agent(actor.label()), num.as_number());
         let mut known = Numbers::default();

@@ -4,6 +4,7 @@ use super::{emitted::EmittedFunction, machine::Code};
 use crate::word::{Tag, Word};
 use polarnet_lower::ARGUMENTS;
 use polarnet_syntax::number::{Number, Type};
+use rustc_hash::FxHashMap;
 
 /// A register of a frame.
 pub(crate) type Reg = u8;
@@ -75,7 +76,17 @@ pub(crate) struct Act {
     pub results: Box<[Reg]>,
 }
 
-/// A function of the machine.
+/// What a rule computes, where that is not a few operators on unsigned numbers.
+#[derive(Clone, Debug)]
+pub(crate) struct Computed {
+    pub code: polarnet_syntax::code::Code,
+    /// The registers of the numbers that it knows.
+    pub known: Box<[Reg]>,
+    /// It only chooses: what is wrong with its arithmetic is nobody's fault.
+    pub guard: bool,
+}
+
+/// A function of the machine: of a definition, or of a negative agent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Callee {
     /// Where its code begins.
@@ -83,6 +94,7 @@ pub(crate) struct Callee {
     /// Interactions that it has counted when it begins.
     pub count: u32,
     pub args: u16,
+    /// The definition, or the agent.
     pub def: u32,
 }
 
@@ -105,10 +117,20 @@ pub(crate) const NONE: u32 = u32::MAX;
 pub(crate) struct Direct {
     pub entries: Box<[Entry]>,
     pub callees: Box<[Callee]>,
+    /// The first that is of an agent. Its first argument is what it meets, and it has a result for each negative port: the first is
+    /// given back, the others are where its frame began.
+    pub first_actor: u32,
     pub code: Box<[Instr]>,
     pub constants: Vec<Word>,
     pub cores: Vec<CoreNode>,
     pub acts: Vec<Act>,
+    /// Of each agent of the book, the number of its function, or [`NONE`].
+    pub actors: Box<[u32]>,
+    /// Registers of results, where there is not one.
+    pub rows: Vec<Box<[Reg]>>,
+    pub computed: Vec<Computed>,
+    /// Of agents that meet many: by the key of a word, where the code for it is, seen from the instruction.
+    pub tables: Vec<FxHashMap<u32, u32>>,
     /// What functions were compiled to; then there is no code.
     pub emitted: Vec<EmittedFunction>,
 }
@@ -119,6 +141,12 @@ impl Direct {
     pub fn function_for(&self, def: u32, args: usize) -> Option<(u32, Callee)> {
         let at = self.entries[def as usize].functions[args.min(ARGUMENTS as usize)];
         (at != NONE).then(|| (at, self.callees[at as usize]))
+    }
+
+    /// The function of a negative agent.
+    #[inline(always)]
+    pub fn actor(&self, symbol: u32) -> Option<u32> {
+        self.actors.get(symbol as usize).copied().filter(|&at| at != NONE)
     }
 }
 

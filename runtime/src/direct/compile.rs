@@ -1,20 +1,24 @@
 //! From lowered definitions to bytecode.
 
+mod actors;
 mod calls;
+mod expression;
 mod frame;
 mod operands;
 mod registers;
 mod switch;
 
 use super::{
-    code::{Act, Callee, CoreNode, Direct, Entry, Instr, NONE, Reg},
+    code::{Callee, CoreNode, Direct, Entry, Instr, NONE, Reg},
     machine::{Code, Operands},
 };
 use crate::{program::Program, word::Tag};
 use frame::{Frame, fits, words};
 use operands::{add, parts};
 use polarnet_columns::Space;
-use polarnet_lower::{Block, Core, Definition, Form, Function, Operand, Operate, Step, Test, definitions};
+use polarnet_lower::{
+    Block, Core, Definition, Form, Function, Operand, Operate, Step, Test, definitions, direct_actors,
+};
 use polarnet_syntax::{book::Book, net::Symbol};
 use registers::Registers;
 use rustc_hash::FxHashMap;
@@ -28,19 +32,27 @@ impl Direct {
         }
         let functions = || definitions.iter().flat_map(|definition| definition.functions.values());
         let numbers = functions().zip(0..).map(|(function, at)| ((function.def, function.args), at)).collect();
+        let actors = actors::that_fit(direct_actors(book).unwrap_or_default(), book, program);
+        let first = 2 * functions().count() as u32;
+        let mut found = vec![NONE; book.declared().len()];
+        for (actor, at) in actors.iter().zip(first..) {
+            let Symbol(symbol) = actor.symbol;
+            found[symbol as usize] = at;
+        }
         let mut compiler = Compiler {
             program,
             definitions: &definitions,
             numbers,
             constants: FxHashMap::default(),
-            direct: Direct::default(),
+            direct: Direct { actors: found.into(), first_actor: first, ..Direct::default() },
             code: Vec::new(),
             calls: Vec::new(),
             begun: 0,
             landing: 0,
         };
         // Of each function there are two: the second knows that what should be a number is one.
-        let callees: Vec<Callee> = functions().flat_map(|function| compiler.function(function)).collect();
+        let mut callees: Vec<Callee> = functions().flat_map(|function| compiler.function(function)).collect();
+        callees.extend((first..).zip(&actors).map(|(at, actor)| compiler.actor(book, actor, at)));
         compiler.link(&callees);
         let entries = (0..).zip(&definitions).map(|(def, definition)| {
             let functions = core::array::from_fn(|count| match definition.function_for(count as u32) {
@@ -90,6 +102,7 @@ impl Compiler<'_> {
             whole: Vec::new(),
             looked: None,
             tested: pair_taken_first(function),
+            met: None,
         };
         let number = 2 * self.numbers[&(function.def, function.args)];
         let callee = |code: usize| Callee {
@@ -124,16 +137,9 @@ impl Compiler<'_> {
         if let (Some(Step::Apply { value: Operand::Ref(_), args, .. }), None) = (last, to) {
             frame.registers.aim(steps, args);
         }
-        let mut at = 0;
-        while at < steps.len() {
-            if self.whole_node(frame, &steps[at..]) {
-                at += 3;
-            } else {
-                self.step(frame, &steps[at]);
-                at += 1;
-            }
-        }
+        self.steps(frame, steps);
         match (last, to) {
+            (Some(Step::Call { actor, value, args, .. }), _) => self.act_last(frame, *actor, *value, args),
             (Some(Step::Apply { value, args, .. }), _) => self.apply(frame, *value, args, to),
             (Some(Step::Switch(switch)), _) => self.switch(frame, switch, to),
             (Some(Step::Operate(operate)), _) => self.operate(frame, operate, true),
@@ -145,6 +151,18 @@ impl Compiler<'_> {
                     self.emit(Code::Return, [of, 0, 0], 0);
                 }
             },
+        }
+    }
+
+    fn steps(&mut self, frame: &mut Frame<'_>, steps: &[Step]) {
+        let mut at = 0;
+        while at < steps.len() {
+            if self.whole_node(frame, &steps[at..]) {
+                at += 3;
+            } else {
+                self.step(frame, &steps[at]);
+                at += 1;
+            }
         }
     }
 
@@ -174,9 +192,12 @@ impl Compiler<'_> {
             }
             Step::Operate(operate) => self.operate(frame, operate, false),
             Step::Core { core, value, slots } => self.core(frame, *core, *value, slots),
-            Step::Build { node, .. } => {
+            Step::Build { node, in_place } => {
                 let to = frame.node(*node);
-                self.emit(Code::Alloc, [to, 0, 0], self.words_of(frame, *node));
+                match in_place {
+                    true => self.emit(Code::Reuse, [to, 0, 0], 0),
+                    false => self.emit(Code::Alloc, [to, 0, 0], self.words_of(frame, *node)),
+                }
                 for slot in self.empty_slots(frame, *node) {
                     self.emit(Code::Empty, [to, slot, 0], 0);
                 }
@@ -196,14 +217,11 @@ impl Compiler<'_> {
                 let of = self.operand(frame, *term);
                 self.emit(Code::Give, [of, frame.register(*reg), 0], 0);
             }
-            Step::Call { actor: Symbol(symbol), value, args, results } => {
-                let of = self.operand(frame, *value);
-                let args = args.iter().map(|&arg| self.operand(frame, arg)).collect();
-                let results = results.iter().map(|&reg| frame.register(reg)).collect();
-                let at = add(&mut self.direct.acts, Act { symbol: *symbol, args, results });
-                self.emit(Code::Act, [of, 0, 0], at);
+            Step::Call { actor, value, args, results } => {
+                let results: Vec<_> = results.iter().map(|&reg| frame.register(reg)).collect();
+                self.act(frame, *actor, *value, args, &results);
             }
-            Step::GiveField(..) => unreachable!("definitions have no fields"),
+            Step::GiveField(term, port) => self.give_field(frame, *term, *port),
         }
         frame.next = free;
     }
@@ -291,6 +309,7 @@ fn returns(step: &Step, result: Operand, last: bool) -> bool {
         Step::Apply { result: reg, .. } => Operand::Reg(*reg) == result,
         Step::Switch(switch) => Operand::Reg(switch.result) == result,
         Step::Operate(operate) => last && Operand::Reg(operate.result) == result,
+        Step::Call { results, .. } => last && results.len() == 1 && Operand::Reg(results[0]) == result,
         _ => false,
     }
 }

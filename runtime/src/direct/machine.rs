@@ -2,12 +2,14 @@
 //!
 //! In what the codes say, `a`, `b`, `c` are registers of the instruction, and `n` is its number.
 
+mod actors;
 mod calls;
 mod frame;
 mod steps;
 
 use super::code::Instr;
 use crate::{cell::Cell, word::Word, worker::Worker};
+use actors::*;
 use calls::*;
 pub(crate) use frame::known_function;
 use polarnet_syntax::number::Op;
@@ -226,6 +228,30 @@ instructions! {
     Return = give_back,
     /// Constant `n` is the result.
     ReturnConstant = give_constant,
+    /// If `a` has key `n`, the next one but one; else where the word says that follows.
+    Case = case,
+    /// To where table `n` says for the key of `a`; else the next one.
+    Cases = cases,
+    /// `a` is nothing that function `n`, of an agent, goes on with.
+    Unmet = unmet,
+    /// No guard of agent `n` is true, for `a`.
+    Stuck = stuck,
+    /// `a ←` slot `b` of the node that is met.
+    Field = field,
+    /// `a`, `b` ← its two slots.
+    Fields = fields,
+    /// It is free, of `n` words.
+    Free = free,
+    /// `a ←` that node, to be filled.
+    Reuse = reuse,
+    /// `a ←` that node with tag and label `n`, whose slots are `b` and `c`.
+    Renew = renew,
+    /// `a ←` what number `n` computes.
+    Compute = compute,
+    /// To `n`, if `a` is zero.
+    IfZero = if_zero,
+    /// The results are in the registers of row `n`.
+    ReturnRow = give_row,
     /// The next one; but see [`frame::go`].
     Breathe = breathe,
     /// A word of a call; no instruction.

@@ -4,6 +4,7 @@
 //! * `code`: the bytecode; `compile`: from [`polarnet_lower`]'s functions; `exec` and `machine`: what runs it.
 //! * `emitted`: what `net!` makes of the same functions, in the place of bytecode.
 //! * `resolve`: what an application calls; closures, which are definitions with fewer arguments than lambdas.
+//! * `act`: negative agents, as functions of what they meet.
 //! * `now`: interactions whose outcome is needed at once, where the fast way is not open.
 //! * `park`: calls that wait for an argument, or for a place on the stack.
 //! * `finish`: what is left of these when nothing else is left to do.
@@ -19,6 +20,7 @@
 //! * **D4** When a run is over (memory has run out, say) no instruction is carried out any more, and whoever that goes back to
 //!   allocates and publishes nothing: fresh nodes may be the same spare words again and again.
 
+mod act;
 pub(crate) mod code;
 mod compile;
 pub(crate) mod emitted;

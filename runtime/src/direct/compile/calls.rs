@@ -46,7 +46,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn call(&mut self, frame: &mut Frame<'_>, n: u32, args: &[Operand], to: Reg) {
+    pub(super) fn call(&mut self, frame: &mut Frame<'_>, n: u32, args: &[Operand], to: Reg) {
         let regs = self.arguments(frame, args);
         self.push(Instr::new(Applied::Call.to(args.len()), [frame.words as Reg, 0, 0], n));
         self.calls.push((self.code.len() - 1, n));
@@ -66,7 +66,7 @@ impl Compiler<'_> {
     }
 
     /// The arguments go to where those of this function are, all at once.
-    fn last_call(&mut self, frame: &mut Frame<'_>, n: u32, args: &[Operand]) {
+    pub(super) fn last_call(&mut self, frame: &mut Frame<'_>, n: u32, args: &[Operand]) {
         let targets = (0..).zip(args);
         let (constants, others): (Vec<_>, Vec<_>) = targets.partition(|&(_, &arg)| self.constant(arg).is_some());
         let mut moves: Vec<(Reg, Reg)> = others.into_iter().map(|(to, &arg)| (to, self.operand(frame, arg))).collect();
