@@ -86,6 +86,38 @@ pub(crate) struct Computed {
     pub guard: bool,
 }
 
+/// A call that is last but for nodes around its results.
+#[derive(Clone, Debug)]
+pub(crate) struct Around {
+    /// The results of the function.
+    pub results: Box<[Given]>,
+    /// Where those of the call go.
+    pub places: Box<[Place]>,
+    /// The words of the frame.
+    pub words: u8,
+}
+
+/// A result of a function that ends with such a call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Given {
+    /// What is in a register.
+    Term(Reg),
+    /// A result of the call.
+    Of(u8),
+}
+
+/// Where a result of such a call goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    /// To a slot of the node in a register.
+    Slot(Reg, u8),
+    /// It is one of the function.
+    Result,
+}
+
+/// The most results of functions that end, or are called, so.
+pub(crate) const MOST_AROUND: usize = 4;
+
 /// A function of the machine: of a definition, or of a negative agent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Callee {
@@ -129,6 +161,7 @@ pub(crate) struct Direct {
     /// Registers of results, where there is not one.
     pub rows: Vec<Box<[Reg]>>,
     pub computed: Vec<Computed>,
+    pub around: Vec<Around>,
     /// Of agents that meet many: by the key of a word, where the code for it is, seen from the instruction.
     pub tables: Vec<FxHashMap<u32, u32>>,
     /// What functions were compiled to; then there is no code.

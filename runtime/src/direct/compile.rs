@@ -1,6 +1,7 @@
 //! From lowered definitions to bytecode.
 
 mod actors;
+mod around;
 mod calls;
 mod expression;
 mod frame;
@@ -47,6 +48,7 @@ impl Direct {
             direct: Direct { actors: found.into(), first_actor: first, ..Direct::default() },
             code: Vec::new(),
             calls: Vec::new(),
+            behind: FxHashMap::default(),
             begun: 0,
             landing: 0,
         };
@@ -80,7 +82,9 @@ struct Compiler<'c> {
     direct: Direct,
     code: Vec<Instr>,
     /// Where functions are called, and which.
-    calls: Vec<(usize, u32)>,
+    calls: Vec<(usize, u32, u32)>,
+    /// Where functions of agents go on that know what they meet, by its key.
+    behind: FxHashMap<(u32, u32), u32>,
     /// Where the function at hand begins, or its last [`Code::Breathe`].
     begun: usize,
     /// Where the last jump goes to.
@@ -103,6 +107,9 @@ impl Compiler<'_> {
             looked: None,
             tested: pair_taken_first(function),
             met: None,
+            holes: Vec::new(),
+            types: Vec::new(),
+            peak: next,
         };
         let number = 2 * self.numbers[&(function.def, function.args)];
         let callee = |code: usize| Callee {
@@ -154,6 +161,19 @@ impl Compiler<'_> {
         }
     }
 
+    /// What there is so far, of all that code and its calls need.
+    fn mark(&self) -> [usize; 5] {
+        [self.code.len(), self.calls.len(), self.begun, self.landing, self.direct.rows.len()]
+    }
+
+    /// What came after a mark goes; what code names may stay.
+    fn go_back(&mut self, [code, calls, begun, landing, rows]: [usize; 5]) {
+        self.code.truncate(code);
+        self.calls.truncate(calls);
+        (self.begun, self.landing) = (begun, landing);
+        self.direct.rows.truncate(rows);
+    }
+
     fn steps(&mut self, frame: &mut Frame<'_>, steps: &[Step]) {
         let mut at = 0;
         while at < steps.len() {
@@ -202,6 +222,7 @@ impl Compiler<'_> {
                     self.emit(Code::Empty, [to, slot, 0], 0);
                 }
             }
+            Step::Fill { term: Operand::Reg(reg), .. } if frame.holes.contains(reg) => {}
             Step::Fill { node, slot, term } => {
                 let of = self.operand(frame, *term);
                 self.emit(Code::Fill, [frame.node(*node), *slot as u8, of], 0);

@@ -3,17 +3,23 @@
 //! In what the codes say, `a`, `b`, `c` are registers of the instruction, and `n` is its number.
 
 mod actors;
+mod around;
 mod calls;
 mod frame;
 mod steps;
+mod sure;
 
 use super::code::Instr;
 use crate::{cell::Cell, word::Word, worker::Worker};
 use actors::*;
+pub(crate) use around::PSEUDO;
+use around::*;
 use calls::*;
 pub(crate) use frame::known_function;
 use polarnet_syntax::number::Op;
 use steps::*;
+pub(crate) use sure::Test;
+use sure::{SURE_OPS, guard_on, sure_operate};
 
 /// Handlers: `w` is the worker, `i` the instruction, `base` the frame, `pc` where the instruction stands.
 macro_rules! handlers {
@@ -98,6 +104,13 @@ macro_rules! operators {
     )*};
 }
 
+/// Handlers with a number, from none on.
+macro_rules! numbered {
+    ($table:ident, $from:expr, $handler:ident, $literal:literal, $($at:literal)*) => {$(
+        $table[$from + $at] = $handler::<C, $literal, $at>;
+    )*};
+}
+
 /// Codes that differ by the number of arguments: the first of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -144,7 +157,33 @@ impl Operands {
     }
 }
 
-const CODES: usize = OPERATORS + 4 * OPS.len();
+/// Where those begin of operators on what is known to be unsigned: on registers, and on a literal and a register.
+const SURE: usize = OPERATORS + 4 * OPS.len();
+
+/// Where those begin of guards: the same.
+const GUARDS: usize = SURE + 2 * SURE_OPS.len();
+
+/// Where those begin of [`around_two`].
+const AROUND: usize = GUARDS + 2 * Test::ALL.len();
+
+const CODES: usize = AROUND + 4;
+
+/// The code of a call that is last but for a node around one of its two results: `built` is the result that this becomes, `into` the
+/// one that goes into it.
+pub(crate) fn around_two(built: usize, into: usize) -> u8 {
+    (AROUND + 2 * built + into) as u8
+}
+
+/// The code of `a ← b op c`, or `a ← n op b`, of unsigned numbers, if it cannot go wrong.
+pub(crate) fn sure(op: Op, literal: bool) -> Option<u8> {
+    let at = SURE_OPS.iter().position(|&known| known == op)?;
+    Some((SURE + usize::from(literal) * SURE_OPS.len() + at) as u8)
+}
+
+/// The code of a guard on `a` and `b`, or on `n` and `a`. A word follows, which says where to go if it is false.
+pub(crate) fn guard(test: Test, literal: bool) -> u8 {
+    (GUARDS + usize::from(literal) * Test::ALL.len() + test as usize) as u8
+}
 
 impl<C: Cell> Machine<C> {
     /// What all codes do.
@@ -164,6 +203,14 @@ impl<C: Cell> Machine<C> {
         operators!(table, Operands::Literal, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18);
         operators!(table, Operands::LastRegisters, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18);
         operators!(table, Operands::LastLiteral, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18);
+        numbered!(table, SURE, sure_operate, false, 0 1 2 3 4 5 6 7 8 9 10);
+        numbered!(table, SURE + SURE_OPS.len(), sure_operate, true, 0 1 2 3 4 5 6 7 8 9 10);
+        numbered!(table, GUARDS, guard_on, false, 0 1 2 3 4 5);
+        numbered!(table, GUARDS + Test::ALL.len(), guard_on, true, 0 1 2 3 4 5);
+        table[AROUND] = around_two_results::<C, 0>;
+        table[AROUND + 1] = around_two_results::<C, 1>;
+        table[AROUND + 2] = around_two_results::<C, 2>;
+        table[AROUND + 3] = around_two_results::<C, 3>;
         table
     };
 }
@@ -186,6 +233,8 @@ instructions! {
     LoadTwo = load_two,
     /// `a ← b`
     Move = move_to,
+    /// `a ← b`, `c ←` the first byte of `n`, and, if they are not the same, the second `←` the third; all at once.
+    Moves = moves,
     /// On the number `a`: to `n`, if it is 0; else `b` ← the number before.
     Switch = switch,
     /// To `n`, if `a` is no number.
@@ -230,6 +279,8 @@ instructions! {
     ReturnConstant = give_constant,
     /// If `a` has key `n`, the next one but one; else where the word says that follows.
     Case = case,
+    /// As `Case`; then `a`, `b` ← the two slots of what register 0 has.
+    CaseFields = case_fields,
     /// To where table `n` says for the key of `a`; else the next one.
     Cases = cases,
     /// `a` is nothing that function `n`, of an agent, goes on with.
@@ -238,8 +289,6 @@ instructions! {
     Stuck = stuck,
     /// `a ←` slot `b` of the node that is met.
     Field = field,
-    /// `a`, `b` ← its two slots.
-    Fields = fields,
     /// It is free, of `n` words.
     Free = free,
     /// `a ←` that node, to be filled.
@@ -250,8 +299,16 @@ instructions! {
     Compute = compute,
     /// To `n`, if `a` is zero.
     IfZero = if_zero,
+    /// `a` and `b` are the results.
+    ReturnTwo = give_two,
     /// The results are in the registers of row `n`.
     ReturnRow = give_row,
+    /// The result is `a`, the call that follows gives slot `c` of node `b`; `n`: the words of the frame.
+    AroundOne = around_one,
+    /// The results are what number `n` says, of the call that follows.
+    Around = around,
+    /// The results of such a call go to where it says.
+    FillHoles = fill_holes,
     /// The next one; but see [`frame::go`].
     Breathe = breathe,
     /// A word of a call; no instruction.

@@ -2,6 +2,7 @@
 
 use super::{
     Compiler, Reg, counted,
+    expression::is_unsigned,
     frame::{Frame, fits_rule, words},
     operands::add,
     registers::Registers,
@@ -16,7 +17,7 @@ use crate::{
     word::{Tag, Word},
 };
 use polarnet_columns::Space;
-use polarnet_lower::{Actor, Arm, Block, Choice, Function, Operand, Step};
+use polarnet_lower::{Actor, Arm, Block, Choice, Function, Node, Operand, Step};
 use polarnet_syntax::{
     book::Book,
     net::{Partner, Polarity, Symbol},
@@ -93,6 +94,14 @@ impl Inputs {
         Inputs { ports, fields, known, computed, count }
     }
 
+    /// The types of numbers: of those that are known, and of those that are computed, as far as that is seen.
+    fn types(&self, choice: &Choice) -> Vec<(Operand, Type)> {
+        let known = self.known.iter().map(|&(reg, ty)| (Operand::Port(reg.into()), ty));
+        let computed = self.computed.iter().zip(&choice.values);
+        let computed = computed.filter(|(_, code)| is_unsigned(code, &self.known, false)).map(|(&at, _)| (at, Type::U));
+        known.chain(computed).collect()
+    }
+
     fn operand(&self, operand: Operand) -> Operand {
         match operand {
             Operand::Port(port) => Operand::Port(self.ports[port as usize].into()),
@@ -121,13 +130,25 @@ impl Inputs {
     }
 }
 
+/// The registers of what stands at the ports of the value, if it has two, and is given both.
+fn two_fields<S: Space>(book: &Book<S>, actor: &Actor, arm: &Arm) -> Option<[Reg; 2]> {
+    let Partner::Agent(partner) = arm.partner else { return None };
+    let fields = Inputs::new(book, actor, arm, arm.choices.first()?).fields;
+    let ports = &book.agent(partner).ports;
+    (ports.len() == 2 && !ports.contains(&Polarity::Negative)).then(|| [fields[0], fields[1]])
+}
+
 /// The key of the words that an arm is for.
 fn key(partner: Partner) -> u32 {
     match partner {
         Partner::Agent(Symbol(symbol)) => Word::new(Tag::VALUE, symbol, 0).key(),
-        Partner::Number(ty) => Word::number(Number::from_parts(ty as u16, 0)).key(),
+        Partner::Number(ty) => number_key(ty),
         Partner::Era | Partner::Dup(_) => unreachable!("what they do is no function"),
     }
+}
+
+fn number_key(ty: Type) -> u32 {
+    Word::number(Number::from_parts(ty as u16, 0)).key()
 }
 
 impl Compiler<'_> {
@@ -147,12 +168,15 @@ impl Compiler<'_> {
             true => self.arms_of_table(book, actor, &arms, n),
             false => {
                 for arm in arms {
-                    self.push(Instr::new(Code::Case as u8, [0; 3], key(arm.partner)));
+                    let fields = two_fields(book, actor, arm);
+                    let code = if fields.is_some() { Code::CaseFields } else { Code::Case };
+                    let [a, b] = fields.unwrap_or_default();
+                    self.push(Instr::new(code as u8, [a, b, 0], key(arm.partner)));
                     let case = self.code.len();
                     self.code.push(Instr::new(Code::Row as u8, [0; 3], 0));
-                    self.arm_of(book, actor, arm);
+                    self.arm_of(book, actor, arm, n);
                     self.landing = self.code.len();
-                    self.code[case].n = (self.landing - case + 1) as u32;
+                    self.code[case].n = (self.landing + 1 - case) as u32;
                 }
                 self.emit(Code::Unmet, [0; 3], n);
             }
@@ -169,43 +193,54 @@ impl Compiler<'_> {
         for arm in arms {
             self.landing = self.code.len();
             self.direct.tables[at as usize].insert(key(arm.partner), (self.landing - table) as u32);
-            self.arm_of(book, actor, arm);
+            self.arm_of(book, actor, arm, n);
         }
     }
 
     /// The rules for one kind of value: the first whose guard is true.
-    fn arm_of<S: Space>(&mut self, book: &Book<S>, actor: &Actor, arm: &Arm) {
+    fn arm_of<S: Space>(&mut self, book: &Book<S>, actor: &Actor, arm: &Arm, n: u32) {
         let Symbol(symbol) = actor.symbol;
+        let is_taken = actor.arms.len() <= FEW && two_fields(book, actor, arm).is_some();
+        // A call may come here.
+        self.landing = self.code.len();
+        if !is_taken {
+            self.behind.insert((n, key(arm.partner)), self.landing as u32);
+        }
         for (at, choice) in arm.choices.iter().enumerate() {
             let inputs = Inputs::new(book, actor, arm, choice);
-            if let (0, Partner::Agent(partner)) = (at, arm.partner) {
+            if let (0, false, Partner::Agent(partner)) = (at, is_taken, arm.partner) {
                 self.fields(book.agent(partner), &inputs);
             }
-            let unless = choice.guard.as_ref().map(|guard| {
-                let to = inputs.count as Reg;
-                self.compute(guard, &inputs.known, to, true);
-                self.emit(Code::IfZero, [to, 0, 0], 0);
-                self.code.len() - 1
-            });
-            self.choice(book, arm, choice, &inputs);
-            let Some(unless) = unless else { return };
-            self.jumps_here(unless);
+            let guard = choice.guard.as_ref();
+            let unless = guard.map(|guard| self.guard(guard, &inputs.known, inputs.count as Reg));
+            // Once to see how many registers are used, and once more in a frame of that size.
+            let mark = self.mark();
+            let words = self.choice(book, arm, choice, &inputs, None);
+            self.go_back(mark);
+            self.choice(book, arm, choice, &inputs, Some(words));
+            let Some((from, at)) = unless else { return };
+            self.landing = self.code.len();
+            self.code[at].n = (self.landing - from) as u32;
         }
         self.emit(Code::Stuck, [0; 3], symbol);
     }
 
     /// What stands at the positive ports of the value.
     fn fields(&mut self, partner: &TableAgent, inputs: &Inputs) {
-        let at = &inputs.fields;
-        if positive(partner).count() == 2 && partner.ports.len() == 2 {
-            return self.emit(Code::Fields, [at[0], at[1], 0], 0);
-        }
         for port in positive(partner) {
-            self.emit(Code::Field, [at[port as usize], port as Reg, 0], 0);
+            self.emit(Code::Field, [inputs.fields[port as usize], port as Reg, 0], 0);
         }
     }
 
-    fn choice<S: Space>(&mut self, book: &Book<S>, arm: &Arm, choice: &Choice, inputs: &Inputs) {
+    /// One rule, in a frame of so many words; how many there must be.
+    fn choice<S: Space>(
+        &mut self,
+        book: &Book<S>,
+        arm: &Arm,
+        choice: &Choice,
+        inputs: &Inputs,
+        room: Option<u32>,
+    ) -> u32 {
         let function = inputs.function(choice);
         let results: Vec<Operand> = choice.body.results.iter().map(|&result| inputs.operand(result)).collect();
         let next = function.args + function.registers + function.nodes.len() as u32;
@@ -213,12 +248,15 @@ impl Compiler<'_> {
             function: &function,
             registers: Registers::new(&function),
             numbers: inputs.known.iter().map(|&(reg, _)| Operand::Port(reg.into())).collect(),
-            words: words(&function),
+            words: room.unwrap_or_else(|| words(&function)),
             next,
             whole: Vec::new(),
             looked: None,
             tested: None,
             met: None,
+            holes: Vec::new(),
+            types: inputs.types(choice),
+            peak: next,
         };
         frame.registers.keep(&results);
         frame.numbers.extend(inputs.computed.iter().copied());
@@ -240,11 +278,15 @@ impl Compiler<'_> {
             }
         }
         self.results(&mut frame, &results);
+        frame.peak
     }
 
     /// The steps of a rule, and its results.
     fn results(&mut self, frame: &mut Frame<'_>, results: &[Operand]) {
         let body = &frame.function.body;
+        if self.around(frame, results) {
+            return;
+        }
         if results.len() == 1 {
             return self.block(frame, body, None);
         }
@@ -260,14 +302,33 @@ impl Compiler<'_> {
             }
             _ => {
                 self.steps(frame, &body.steps);
-                let row = results.iter().map(|&result| self.operand(frame, result)).collect();
+                let row: Box<[Reg]> = results.iter().map(|&result| self.operand(frame, result)).collect();
+                if let [a, b] = *row {
+                    return self.emit(Code::ReturnTwo, [a, b, 0], 0);
+                }
                 let at = add(&mut self.direct.rows, row);
                 self.emit(Code::ReturnRow, [0; 3], at);
             }
         }
     }
 
-    fn function_of(&self, actor: Symbol) -> Option<u32> {
+    /// The key of a value, if it is known; else [`NONE`].
+    pub(super) fn known_key(&self, frame: &Frame<'_>, value: Operand) -> u32 {
+        match value {
+            Operand::Port(_) => {
+                frame.types.iter().find(|&&(known, _)| known == value).map_or(NONE, |&(_, ty)| number_key(ty))
+            }
+            Operand::Num(number) => number.ty().map_or(NONE, number_key),
+            Operand::Leaf(Symbol(symbol)) => Word::new(Tag::VALUE, symbol, 0).key(),
+            Operand::Node(node) => match frame.function.nodes[node as usize] {
+                Node::User(Symbol(symbol)) => Word::new(Tag::VALUE, symbol, 0).key(),
+                Node::Core(..) => NONE,
+            },
+            _ => NONE,
+        }
+    }
+
+    pub(super) fn function_of(&self, actor: Symbol) -> Option<u32> {
         let Symbol(symbol) = actor;
         self.direct.actor(symbol)
     }
@@ -285,7 +346,8 @@ impl Compiler<'_> {
         if let Some(n) = self.function_of(actor) {
             let args: Vec<Operand> = [value].into_iter().chain(args.iter().copied()).collect();
             let to = results.first().copied().unwrap_or_else(|| frame.temporary());
-            self.call(frame, n, &args, to);
+            let behind = self.known_key(frame, value);
+            self.call(frame, n, &args, to, behind);
             for (&to, from) in results.iter().zip(frame.words + LINK as u32..).skip(1) {
                 self.emit(Code::Move, [to, from as Reg, 0], 0);
             }
@@ -303,7 +365,8 @@ impl Compiler<'_> {
         match self.function_of(actor) {
             Some(n) => {
                 let args: Vec<Operand> = [value].into_iter().chain(args.iter().copied()).collect();
-                self.last_call(frame, n, &args);
+                let behind = self.known_key(frame, value);
+                self.last_call(frame, n, &args, behind);
             }
             None => {
                 let to = frame.temporary();

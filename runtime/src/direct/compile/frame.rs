@@ -3,6 +3,7 @@
 use super::{Reg, registers::Registers};
 use crate::{direct::exec::LINK, worker::MAX_ARITY};
 use polarnet_lower::{ARGUMENTS, Block, Function, Operand, Step};
+use polarnet_syntax::number::Type;
 
 /// Registers that a step may need for a moment.
 const TEMPORARY: u32 = 32;
@@ -47,6 +48,12 @@ pub(super) struct Frame<'f> {
     pub tested: Option<u32>,
     /// In a rule: the words and the cells of the agent that is met.
     pub met: Option<[u32; 2]>,
+    /// Registers of results that will come to where they stand in nodes.
+    pub holes: Vec<u32>,
+    /// The types of what is known to be a number, in a rule.
+    pub types: Vec<(Operand, Type)>,
+    /// What is behind all registers that were used.
+    pub peak: u32,
 }
 
 impl Frame<'_> {
@@ -60,6 +67,7 @@ impl Frame<'_> {
 
     pub(super) fn temporary(&mut self) -> Reg {
         self.next += 1;
+        self.peak = self.peak.max(self.next);
         (self.next - 1) as Reg
     }
 

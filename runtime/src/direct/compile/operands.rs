@@ -12,6 +12,7 @@ impl Compiler<'_> {
     /// The register of an operand; what is in none is put into one for the step at hand.
     pub(super) fn operand(&mut self, frame: &mut Frame<'_>, operand: Operand) -> Reg {
         match operand {
+            Operand::Reg(reg) if frame.holes.contains(&reg) => 0,
             Operand::Port(port) => port as Reg,
             Operand::Reg(reg) => frame.register(reg),
             Operand::Node(node) if frame.whole.contains(&node) => frame.node(node),

@@ -19,6 +19,18 @@ handlers! {
         ahead(w, pc.add(to), base)
     }
 
+    case_fields(w, i, base, pc) {
+        let value = get(base, 0);
+        if value.key() != i.n {
+            return ahead(w, pc.add((*pc.add(1)).n as usize), base);
+        }
+        // Term slots of a node that this worker holds (L1, L2).
+        let (x, y) = (w.slot(value.loc(), 0).take(), w.slot(value.loc(), 1).take());
+        set(base, i.a, x);
+        set(base, i.b, y);
+        ahead(w, pc.add(2), base)
+    }
+
     cases(w, i, base, pc) {
         let table = &w.direct().tables[i.n as usize];
         let to = table.get(&get(base, i.a).key()).map_or(1, |&to| to as usize);
@@ -37,14 +49,6 @@ handlers! {
         // A term slot of a node that this worker holds (L1, L2).
         let term = w.slot(get(base, 0).loc(), u32::from(i.b)).take();
         set(base, i.a, term);
-        next(w, pc, base)
-    }
-
-    fields(w, i, base, pc) {
-        // As above.
-        let node = get(base, 0).loc();
-        set(base, i.a, w.slot(node, 0).take());
-        set(base, i.b, w.slot(node, 1).take());
         next(w, pc, base)
     }
 
@@ -81,6 +85,12 @@ handlers! {
         // As a guard has it: the bits.
         let to = if get(base, i.a).loc() == 0 { i.n as usize } else { 1 };
         ahead(w, pc.add(to), base)
+    }
+
+    give_two(w, i, base, pc) {
+        let (first, second) = (get(base, i.a), get(base, i.b));
+        *base.add(1) = second;
+        back(w, base, first)
     }
 
     give_row(w, i, base, pc) {

@@ -45,6 +45,17 @@ handlers! {
         next(w, pc, base)
     }
 
+    moves(w, i, base, pc) {
+        let [d, e, f, _] = i.n.to_le_bytes();
+        let (x, y, z) = (get(base, i.b), get(base, d), get(base, f));
+        set(base, i.a, x);
+        set(base, i.c, y);
+        if e != f {
+            set(base, e, z);
+        }
+        next(w, pc, base)
+    }
+
     switch(w, i, base, pc) {
         let value = get(base, i.a);
         if value.key() != UNSIGNED {
