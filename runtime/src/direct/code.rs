@@ -156,7 +156,7 @@ pub(crate) struct Direct {
     pub constants: Vec<Word>,
     pub cores: Vec<CoreNode>,
     pub acts: Vec<Act>,
-    /// Of each agent of the book, the number of its function, or [`NONE`].
+    /// Of each agent of the book, the number of its function, or [`NONE`]. Nothing, if none has one.
     pub actors: Box<[u32]>,
     /// Registers of results, where there is not one.
     pub rows: Vec<Box<[Reg]>>,
@@ -174,6 +174,11 @@ impl Direct {
     pub fn function_for(&self, def: u32, args: usize) -> Option<(u32, Callee)> {
         let at = self.entries[def as usize].functions[args.min(ARGUMENTS as usize)];
         (at != NONE).then(|| (at, self.callees[at as usize]))
+    }
+
+    /// Are there functions of agents?
+    pub fn has_actors(&self) -> bool {
+        !self.actors.is_empty()
     }
 
     /// The function of a negative agent.

@@ -35,7 +35,7 @@ impl Direct {
         let numbers = functions().zip(0..).map(|(function, at)| ((function.def, function.args), at)).collect();
         let actors = actors::that_fit(direct_actors(book).unwrap_or_default(), book, program);
         let first = 2 * functions().count() as u32;
-        let mut found = vec![NONE; book.declared().len()];
+        let mut found = vec![NONE; if actors.is_empty() { 0 } else { book.declared().len() }];
         for (actor, at) in actors.iter().zip(first..) {
             let Symbol(symbol) = actor.symbol;
             found[symbol as usize] = at;

@@ -28,6 +28,8 @@ handlers! {
         let (x, y) = (w.slot(value.loc(), 0).take(), w.slot(value.loc(), 1).take());
         set(base, i.a, x);
         set(base, i.b, y);
+        // The rest of a list is what comes next, as a rule.
+        w.fetch(y);
         ahead(w, pc.add(2), base)
     }
 

@@ -41,38 +41,29 @@ fn result(at: usize) -> Word {
 
 handlers! {
     around_one(w, i, base, pc) {
-        let (term, hole) = (get(base, i.a), slot(get(base, i.b), i.c));
-        if is_around(base) {
-            let frame = below(base);
-            put(w, frame, *frame.add(PLACES), term);
-            *frame.add(PLACES) = hole;
-            return next(w, pc, base);
+        if !is_around(base) {
+            return first_turn(w, pc, base, 0, 0, 1);
         }
-        let above = raise(base, i.n as usize);
-        *base = term;
-        *base.add(PLACES) = hole;
-        *base.add(COUNT) = Word(1);
-        next(w, pc, above)
+        let (term, hole) = (get(base, i.a), slot(get(base, i.b), i.c));
+        let frame = below(base);
+        put(w, frame, *frame.add(PLACES), term);
+        *frame.add(PLACES) = hole;
+        next(w, pc, base)
     }
 
     around_two_results[KIND](w, i, base, pc) {
         // The result that is built, and that of the call which goes into it; each of the others is the other one.
         let (built, into) = (KIND >> 1, KIND & 1);
-        let (term, hole) = (get(base, i.a), slot(get(base, i.b), i.c));
-        if is_around(base) {
-            let frame = below(base);
-            let other = *frame.add(PLACES + 1 - built);
-            put(w, frame, *frame.add(PLACES + built), term);
-            *frame.add(PLACES + into) = hole;
-            *frame.add(PLACES + 1 - into) = other;
-            return next(w, pc, base);
+        if !is_around(base) {
+            return first_turn(w, pc, base, built, into, 2);
         }
-        let above = raise(base, i.n as usize);
-        *base.add(built) = term;
-        *base.add(PLACES + into) = hole;
-        *base.add(PLACES + 1 - into) = result(1 - built);
-        *base.add(COUNT) = Word(2);
-        next(w, pc, above)
+        let (term, hole) = (get(base, i.a), slot(get(base, i.b), i.c));
+        let frame = below(base);
+        let other = *frame.add(PLACES + 1 - built);
+        put(w, frame, *frame.add(PLACES + built), term);
+        *frame.add(PLACES + into) = hole;
+        *frame.add(PLACES + 1 - into) = other;
+        next(w, pc, base)
     }
 
     around(w, i, base, pc) {
@@ -124,6 +115,30 @@ handlers! {
         }
         // All results are where this one begins.
         back(w, base, *base)
+    }
+}
+
+/// Of a loop with `count` results the first turn: `built` is the one that is a node, `into` what comes into that.
+#[inline(never)]
+unsafe fn first_turn<C: Cell>(
+    w: &mut Worker<'_, C>,
+    pc: *const Instr,
+    base: *mut Word,
+    built: usize,
+    into: usize,
+    count: u64,
+) -> Go {
+    // SAFETY: D1, D2, D3: as `Handler` has it.
+    unsafe {
+        let i = *pc;
+        let (term, hole) = (get(base, i.a), slot(get(base, i.b), i.c));
+        let above = raise(base, i.n as usize);
+        *base.add(built) = term;
+        // Of two, the other one goes on as it is. Of one, this is no place that is read.
+        *base.add(PLACES + 1 - into) = result(1 - built);
+        *base.add(PLACES + into) = hole;
+        *base.add(COUNT) = Word(count);
+        next(w, pc, above)
     }
 }
 
