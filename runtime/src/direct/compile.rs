@@ -251,6 +251,21 @@ impl Compiler<'_> {
         self.push(Instr::new(code as u8, registers, n));
     }
 
+    /// One that is carried out together with the one before says so there; who jumps to it finds it where it is.
+    fn follows(&mut self, second: Instr) {
+        const PAIRS: [[Code; 3]; 3] = [
+            [Code::Move, Code::Last, Code::MoveLast],
+            [Code::Moves, Code::Last, Code::MovesLast],
+            [Code::Renew, Code::AroundOne, Code::RenewAround],
+        ];
+        let free = self.begun.max(self.landing);
+        if let Some(first) = self.code.get_mut(free..).and_then(|code| code.last_mut())
+            && let Some([.., both]) = PAIRS.iter().find(|&&[a, b, _]| [a as u8, b as u8] == [first.op, second.op])
+        {
+            first.op = *both as u8;
+        }
+    }
+
     /// Adds an instruction.
     fn push(&mut self, instr: Instr) {
         if self.loads_two(instr) {
@@ -260,6 +275,7 @@ impl Compiler<'_> {
             self.code.push(Instr::new(Code::Breathe as u8, [0; 3], 0));
             self.begun = self.code.len();
         }
+        self.follows(instr);
         self.code.push(instr);
     }
 

@@ -235,6 +235,10 @@ instructions! {
     Move = move_to,
     /// `a ← b`, `c ←` the first byte of `n`, and, if they are not the same, the second `←` the third; all at once.
     Moves = moves,
+    /// `Move`, and `Last`, which follows.
+    MoveLast = move_last,
+    /// `Moves`, and `Last`, which follows.
+    MovesLast = moves_last,
     /// On the number `a`: to `n`, if it is 0; else `b` ← the number before.
     Switch = switch,
     /// To `n`, if `a` is no number.
@@ -295,6 +299,8 @@ instructions! {
     Reuse = reuse,
     /// `a ←` that node with tag and label `n`, whose slots are `b` and `c`.
     Renew = renew,
+    /// `Renew`, and `AroundOne`, which follows.
+    RenewAround = renew_around,
     /// `a ←` what number `n` computes.
     Compute = compute,
     /// To `n`, if `a` is zero.

@@ -2,6 +2,7 @@
 
 use super::{
     Go,
+    around::around_one,
     frame::{ahead, back, back_on, get, next, on, set},
     handlers,
 };
@@ -69,6 +70,13 @@ handlers! {
         w.fill(node, get(base, i.b), get(base, i.c));
         set(base, i.a, Word(u64::from(node) << 32 | u64::from(i.n)));
         next(w, pc, base)
+    }
+
+    renew_around(w, i, base, pc) {
+        let node = get(base, 0).loc();
+        w.fill(node, get(base, i.b), get(base, i.c));
+        set(base, i.a, Word(u64::from(node) << 32 | u64::from(i.n)));
+        around_one(w, pc.add(1), base)
     }
 
     compute(w, i, base, pc) {

@@ -7,6 +7,7 @@ use super::{
     Go,
     frame::{above, ahead, back, back_on, enter, enter_last, get, go, known_function, on, row, set},
     handlers,
+    steps::move_all,
 };
 use crate::{
     cell::Cell,
@@ -43,6 +44,16 @@ handlers! {
             Some((pc, base)) => go(w, pc, base),
             None => put_off_last(w, base, i.n),
         }
+    }
+
+    move_last(w, i, base, pc) {
+        set(base, i.a, get(base, i.b));
+        last(w, pc.add(1), base)
+    }
+
+    moves_last(w, i, base, pc) {
+        move_all(i, base);
+        last(w, pc.add(1), base)
     }
 
     close[N](w, i, base, pc) {
