@@ -12,8 +12,19 @@ use smallvec::SmallVec;
 type Ports = SmallVec<[Word; MAX_ARITY + 1]>;
 
 impl<C: Cell> Worker<'_, C> {
-    /// A rule of the book, of an agent that has this function.
-    pub(crate) fn run_actor(&mut self, function: u32, actor: Word, value: Word) -> Redex {
+    /// A rule of the book, if it was compiled, to Rust or to code of the machine.
+    #[inline(always)]
+    pub(crate) fn by_function(&mut self, actor: Word, value: Word) -> Option<Redex> {
+        let program = self.program;
+        if let Some(entry) = program.entries(actor.label()).and_then(C::entry) {
+            return Some(self.run_function(entry, actor, value));
+        }
+        let function = program.direct().and_then(|direct| direct.actor(actor.label()))?;
+        Some(self.run_actor(function, actor, value))
+    }
+
+    /// The same, of an agent that has this function.
+    fn run_actor(&mut self, function: u32, actor: Word, value: Word) -> Redex {
         if self.fused <= 0 || self.over || self.frames.is_full() || self.is_deep() {
             self.stop_calls();
             self.later.push(Redex(value, actor));

@@ -1,37 +1,32 @@
 //! Negative agents: a function of the value that they meet, and of what stands at their positive ports.
 
 use super::{
-    Compiler, Reg, counted,
-    expression::is_unsigned,
+    Compiler, Reg,
+    acts::number_key,
+    counted,
     frame::{Frame, fits_rule, words},
+    inputs::{Inputs, positive},
     operands::add,
     registers::Registers,
 };
 use crate::{
     direct::{
-        code::{Act, Callee, Instr, NONE},
-        exec::LINK,
+        code::{Callee, Instr},
         machine::Code,
     },
     program::Program,
     word::{Tag, Word},
 };
 use polarnet_columns::Space;
-use polarnet_lower::{Actor, Arm, Block, Choice, Function, Node, Operand, Step};
+use polarnet_lower::{Actor, Arm, Choice, Operand, Step};
 use polarnet_syntax::{
     book::Book,
     net::{Partner, Polarity, Symbol},
-    number::{Number, Type},
     table::TableAgent,
 };
 
 /// More arms than that are found by a table.
 const FEW: usize = 4;
-
-/// The ports of an agent where it is given something.
-fn positive(agent: &TableAgent) -> impl Iterator<Item = u32> + '_ {
-    (0..).zip(&*agent.ports).filter(|&(_, &sign)| sign == Polarity::Positive).map(|(port, _)| port)
-}
 
 /// The agents that become functions: they have rules, which are not compiled, and need no more registers than there are.
 pub(super) fn that_fit<S: Space>(actors: Vec<Actor>, book: &Book<S>, program: &Program) -> Vec<Actor> {
@@ -45,89 +40,6 @@ pub(super) fn that_fit<S: Space>(actors: Vec<Actor>, book: &Book<S>, program: &P
         !actor.arms.is_empty() && program.entries(symbol).is_none() && fits
     });
     actors
-}
-
-/// Where a rule has what it is given.
-struct Inputs {
-    /// By the ports of the negative agent, and of the positive one.
-    ports: Vec<Reg>,
-    fields: Vec<Reg>,
-    /// The numbers that it knows, in order.
-    known: Vec<(Reg, Type)>,
-    /// Those that it computes.
-    computed: Vec<Operand>,
-    /// Registers of all these.
-    count: u32,
-}
-
-impl Inputs {
-    fn new<S: Space>(book: &Book<S>, actor: &Actor, arm: &Arm, choice: &Choice) -> Inputs {
-        let mut count = 1;
-        let mut known = Vec::new();
-        let mut places = |symbol: Symbol| {
-            let agent = book.agent(symbol);
-            let mut regs = vec![0; agent.ports.len()];
-            for port in positive(agent) {
-                regs[port as usize] = count as Reg;
-                count += 1;
-            }
-            known.extend(agent.numbers.iter().map(|&(port, ty)| (regs[port as usize], ty)));
-            regs
-        };
-        let ports = places(actor.symbol);
-        let fields = match arm.partner {
-            Partner::Agent(partner) => places(partner),
-            _ => Vec::new(),
-        };
-        if let Partner::Number(ty) = arm.partner {
-            known.push((0, ty));
-        }
-        let computed = choice.values.iter().map(|code| match code.0[..] {
-            [polarnet_syntax::code::Step::Known(at)] => Operand::Port(known[at as usize].0.into()),
-            [polarnet_syntax::code::Step::Literal(number)] => Operand::Num(number),
-            _ => {
-                count += 1;
-                Operand::Port(count - 1)
-            }
-        });
-        let computed = computed.collect();
-        Inputs { ports, fields, known, computed, count }
-    }
-
-    /// The types of numbers: of those that are known, and of those that are computed, as far as that is seen.
-    fn types(&self, choice: &Choice) -> Vec<(Operand, Type)> {
-        let known = self.known.iter().map(|&(reg, ty)| (Operand::Port(reg.into()), ty));
-        let computed = self.computed.iter().zip(&choice.values);
-        let computed = computed.filter(|(_, code)| is_unsigned(code, &self.known, false)).map(|(&at, _)| (at, Type::U));
-        known.chain(computed).collect()
-    }
-
-    fn operand(&self, operand: Operand) -> Operand {
-        match operand {
-            Operand::Port(port) => Operand::Port(self.ports[port as usize].into()),
-            Operand::Field(port) => Operand::Port(self.fields[port as usize].into()),
-            Operand::Computed(at) => self.computed[at as usize],
-            other => other,
-        }
-    }
-
-    /// A rule as a function of what it is given. It has one result, or none of those that there are is its own.
-    fn function(&self, choice: &Choice) -> Function {
-        let (body, map) = (&choice.body, |operand| self.operand(operand));
-        let steps = body.steps.iter().map(|step| step.map_operands(&map)).collect();
-        let result = match body.results[..] {
-            [result] => map(result),
-            _ => Operand::Era,
-        };
-        Function {
-            def: NONE,
-            args: self.count,
-            tests: Vec::new(),
-            nodes: body.nodes.clone(),
-            registers: body.registers,
-            body: Block { count: body.count, steps, result },
-        }
-    }
 }
 
 /// The registers of what stands at the ports of the value, if it has two, and is given both.
@@ -145,10 +57,6 @@ fn key(partner: Partner) -> u32 {
         Partner::Number(ty) => number_key(ty),
         Partner::Era | Partner::Dup(_) => unreachable!("what they do is no function"),
     }
-}
-
-fn number_key(ty: Type) -> u32 {
-    Word::number(Number::from_parts(ty as u16, 0)).key()
 }
 
 impl Compiler<'_> {
@@ -310,77 +218,5 @@ impl Compiler<'_> {
                 self.emit(Code::ReturnRow, [0; 3], at);
             }
         }
-    }
-
-    /// The key of a value, if it is known; else [`NONE`].
-    pub(super) fn known_key(&self, frame: &Frame<'_>, value: Operand) -> u32 {
-        match value {
-            Operand::Port(_) => {
-                frame.types.iter().find(|&&(known, _)| known == value).map_or(NONE, |&(_, ty)| number_key(ty))
-            }
-            Operand::Num(number) => number.ty().map_or(NONE, number_key),
-            Operand::Leaf(Symbol(symbol)) => Word::new(Tag::VALUE, symbol, 0).key(),
-            Operand::Node(node) => match frame.function.nodes[node as usize] {
-                Node::User(Symbol(symbol)) => Word::new(Tag::VALUE, symbol, 0).key(),
-                Node::Core(..) => NONE,
-            },
-            _ => NONE,
-        }
-    }
-
-    pub(super) fn function_of(&self, actor: Symbol) -> Option<u32> {
-        let Symbol(symbol) = actor;
-        self.direct.actor(symbol)
-    }
-
-    /// A negative agent acts on a value: its function is called, if it has one.
-    pub(super) fn act(
-        &mut self,
-        frame: &mut Frame<'_>,
-        actor: Symbol,
-        value: Operand,
-        args: &[Operand],
-        results: &[Reg],
-    ) {
-        let Symbol(symbol) = actor;
-        if let Some(n) = self.function_of(actor) {
-            let args: Vec<Operand> = [value].into_iter().chain(args.iter().copied()).collect();
-            let to = results.first().copied().unwrap_or_else(|| frame.temporary());
-            let behind = self.known_key(frame, value);
-            self.call(frame, n, &args, to, behind);
-            for (&to, from) in results.iter().zip(frame.words + LINK as u32..).skip(1) {
-                self.emit(Code::Move, [to, from as Reg, 0], 0);
-            }
-            return;
-        }
-        let of = self.operand(frame, value);
-        let args = args.iter().map(|&arg| self.operand(frame, arg)).collect();
-        let act = Act { symbol, args, results: results.into() };
-        let at = add(&mut self.direct.acts, act);
-        self.emit(Code::Act, [of, 0, 0], at);
-    }
-
-    /// The same, where its results are those of the function.
-    pub(super) fn act_last(&mut self, frame: &mut Frame<'_>, actor: Symbol, value: Operand, args: &[Operand]) {
-        match self.function_of(actor) {
-            Some(n) => {
-                let args: Vec<Operand> = [value].into_iter().chain(args.iter().copied()).collect();
-                let behind = self.known_key(frame, value);
-                self.last_call(frame, n, &args, behind);
-            }
-            None => {
-                let to = frame.temporary();
-                self.act(frame, actor, value, args, &[to]);
-                self.emit(Code::Return, [to, 0, 0], 0);
-            }
-        }
-    }
-
-    /// A term goes to a negative port of the agent that is met.
-    pub(super) fn give_field(&mut self, frame: &mut Frame<'_>, term: Operand, port: u32) {
-        let [words, cells] = frame.met.expect("an agent is met");
-        let (of, place) = (self.operand(frame, term), frame.temporary());
-        self.emit(Code::Var, [place, 0, port as Reg], words | cells << 8);
-        self.emit(Code::Give, [of, place, 0], 0);
     }
 }

@@ -68,6 +68,8 @@ impl Compiler<'_> {
 
     /// The arguments go to where those of this function are, all at once.
     pub(super) fn last_call(&mut self, frame: &mut Frame<'_>, n: u32, args: &[Operand], behind: u32) {
+        // What is put somewhere for a moment is not in the way.
+        frame.next = frame.next.max(args.len() as u32);
         let targets = (0..).zip(args);
         let (constants, others): (Vec<_>, Vec<_>) = targets.partition(|&(_, &arg)| self.constant(arg).is_some());
         let mut moves: Vec<(Reg, Reg)> = others.into_iter().map(|(to, &arg)| (to, self.operand(frame, arg))).collect();

@@ -5,9 +5,8 @@
 
 use super::{
     Go,
-    frame::{above, ahead, back, back_on, enter, enter_last, get, go, known_function, on, row, set},
+    frame::{above, ahead, back, back_on, enter, enter_last, get, go, known_function, move_all, on, row, set},
     handlers,
-    steps::move_all,
 };
 use crate::{
     cell::Cell,

@@ -2,7 +2,7 @@
 
 use super::{
     Go, OPS, Operands,
-    frame::{ahead, back, back_on, get, go, is, next, on, set},
+    frame::{ahead, back, back_on, get, go, is, move_all, next, on, set},
     handlers,
 };
 use crate::{
@@ -172,21 +172,6 @@ handlers! {
     give(w, i, base, pc) {
         w.above(base).give_now(get(base, i.a), get(base, i.b));
         on(w, pc.add(1), base)
-    }
-}
-
-/// Two registers or three to two or three others, all at once.
-#[inline(always)]
-pub(super) unsafe fn move_all(i: Instr, base: *mut Word) {
-    // SAFETY: D3, by the caller's word.
-    unsafe {
-        let [d, e, f, _] = i.n.to_le_bytes();
-        let (x, y, z) = (get(base, i.b), get(base, d), get(base, f));
-        set(base, i.a, x);
-        set(base, i.c, y);
-        if e != f {
-            set(base, e, z);
-        }
     }
 }
 
