@@ -13,7 +13,8 @@ The programs that interaction nets are measured by, as rules that are compiled t
     standard NAME SIZE [OPTIONS]      one of them
 
         --threads N       threads that reduce together (1)
-        --interpreted     without the Rust that the rules were compiled to
+        --bytecode        without the Rust that the rules were compiled to
+        --interpreted     nor their bytecode: each rule is a template
         --runs N          how often; the median is shown (1)
 ";
 
@@ -53,6 +54,7 @@ impl Options {
             match argument.as_str() {
                 "--threads" => options.threads = rest.next()?.parse().ok()?,
                 "--runs" => options.runs = rest.next()?.parse().ok().filter(|&runs| runs > 0)?,
+                "--bytecode" => options.engine = EngineKind::Direct,
                 "--interpreted" => options.engine = EngineKind::Bag,
                 name => {
                     let program = PROGRAMS.iter().position(|program| program.name == name)?;

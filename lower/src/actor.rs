@@ -1,9 +1,9 @@
 //! Negative agents as functions.
 
 use crate::{flow, polarized::is_polarized, step::Body};
-use polarnet_columns::Space;
+use polarnet_columns::{Idx, Space};
 use polarnet_syntax::{
-    book::Book,
+    book::{Book, Defs},
     code::Code,
     native::Native,
     net::{Partner, Polarity, Rule, Symbol},
@@ -52,14 +52,35 @@ pub struct Choice {
 /// or where numbers are not those of Rust.
 #[must_use]
 pub fn actors<S: Space>(book: &Book<S>) -> Option<Vec<Actor>> {
+    all(book, |rule, def| Some(flow::body(book, rule, def)))
+}
+
+/// The same in direct style: steps may be all that those of [definitions](crate::definitions) are, and interactions are counted. What
+/// steps use has been [verified](Body::verify).
+#[must_use]
+pub fn direct_actors<S: Space>(book: &Book<S>) -> Option<Vec<Actor>> {
+    all(book, |rule, def| {
+        let body = flow::direct_body(book, rule, def);
+        let verified = body.verify(book, rule);
+        debug_assert!(verified.is_ok(), "{verified:?}:\n{body}");
+        verified.is_ok().then_some(body)
+    })
+}
+
+fn all<S: Space>(book: &Book<S>, body: impl Fn(&Rule, Idx<Defs<S>>) -> Option<Body>) -> Option<Vec<Actor>> {
     if book.declared().len() == 0 || book.numbers() != Numbers::Native || !is_polarized(book) {
         return None;
     }
     let negative = book.declared().filter(|&symbol| book.agent(symbol).sign == Polarity::Negative);
-    Some(negative.map(|symbol| Actor { symbol, arms: arms(book, symbol) }).collect())
+    Some(negative.map(|symbol| Actor { symbol, arms: arms(book, symbol, &body).unwrap_or_default() }).collect())
 }
 
-fn arms<S: Space>(book: &Book<S>, symbol: Symbol) -> Vec<Arm> {
+/// `None`: they are too large, or have no steps.
+fn arms<S: Space>(
+    book: &Book<S>,
+    symbol: Symbol,
+    body: &impl Fn(&Rule, Idx<Defs<S>>) -> Option<Body>,
+) -> Option<Vec<Arm>> {
     let mut arms: Vec<Arm> = Vec::new();
     let mut size = 0;
     // Rules with `*` and `{a b}` are interpreted: they are few, and rarely used.
@@ -68,15 +89,15 @@ fn arms<S: Space>(book: &Book<S>, symbol: Symbol) -> Vec<Arm> {
         let steps = rule.guard.iter().chain(&*rule.values).map(|code| code.0.len());
         size += book.rows(*def).count() + steps.clone().sum::<usize>();
         if size > LARGEST || steps.max() > Some(LONGEST) {
-            return Vec::new();
+            return None;
         }
         let Rule { partner, guard, native, values, .. } = rule;
-        let body = flow::body(book, rule, *def);
+        let body = body(rule, *def)?;
         let choice = Choice { guard: guard.clone(), native: native.clone(), values: values.to_vec(), body };
         match arms.iter_mut().find(|arm| arm.partner == *partner) {
             Some(arm) => arm.choices.push(choice),
             None => arms.push(Arm { partner: *partner, choices: vec![choice] }),
         }
     }
-    arms
+    Some(arms)
 }

@@ -14,6 +14,7 @@ mod erase;
 mod numbers;
 mod switch;
 
+use definition::call_last;
 pub use definition::{arity, definition, passes_on};
 pub use numbers::{NumberPorts, number_ports};
 
@@ -24,7 +25,21 @@ pub fn body<S: Space>(book: &Book<S>, rule: &Rule, def: Idx<Defs<S>>) -> Body {
     flow.results();
     flow.rest();
     flow.place_nodes(rule);
-    flow.body
+    Body { registers: flow.next, ..flow.body }
+}
+
+/// The same in direct style: what is of the core in it is done where that is possible, and counted.
+pub fn direct_body<S: Space>(book: &Book<S>, rule: &Rule, def: Idx<Defs<S>>) -> Body {
+    let mut flow = Flow { direct: true, count: 1, ..Flow::of_rule(book, rule, def) };
+    flow.numbers = (0..rule.values.len() as u32).map(Operand::Computed).collect();
+    flow.erase_inputs();
+    flow.results();
+    flow.rest();
+    if let [result] = flow.body.results[..] {
+        call_last(&mut flow.body.steps, result);
+    }
+    flow.place_nodes(rule);
+    Body { registers: flow.next, count: flow.count, ..flow.body }
 }
 
 /// Where a row stands.

@@ -28,7 +28,7 @@ pub fn inline(definitions: &mut [Definition]) {
         let known = function.tests.iter().filter(|(_, test)| *test == Test::Number);
         let numbers = known.map(|&(port, _)| Operand::Port(port)).collect();
         let mut into = Inliner { small: &small, size: function.body.size(), own: function.def, function, numbers };
-        let body = core::mem::replace(&mut into.function.body, Block::default());
+        let body = core::mem::take(&mut into.function.body);
         let body = into.block(body);
         function.body = body;
     }

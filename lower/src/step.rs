@@ -236,6 +236,10 @@ pub struct Body {
     pub results: Vec<Operand>,
     /// The nodes that are built, by their numbers.
     pub nodes: Vec<Node>,
+    /// How many registers there are.
+    pub registers: Reg,
+    /// In direct style: the interactions that the steps stand for, as those of a [`Block`], and the rule itself.
+    pub count: u32,
     /// The consumed node is used again by one of them.
     pub in_place: bool,
 }
@@ -296,5 +300,48 @@ impl Block {
             step.each_operand(each);
         }
         each(self.result);
+    }
+}
+
+impl Step {
+    /// The same with other operands. Wires are not renamed.
+    #[must_use]
+    pub fn map_operands(&self, map: &impl Fn(Operand) -> Operand) -> Step {
+        let all = |operands: &[Operand]| operands.iter().map(|&operand| map(operand)).collect();
+        match self {
+            Step::Call { actor, value, args, results } => {
+                Step::Call { actor: *actor, value: map(*value), args: all(args), results: results.clone() }
+            }
+            Step::Core { core, value, slots } => {
+                Step::Core { core: *core, value: map(*value), slots: slots.map(|slot| slot.map(map)) }
+            }
+            Step::Build { .. } | Step::Wire(_) => self.clone(),
+            Step::Fill { node, slot, term } => Step::Fill { node: *node, slot: *slot, term: map(*term) },
+            Step::Erase(term) => Step::Erase(map(*term)),
+            Step::Give(term, reg) => Step::Give(map(*term), *reg),
+            Step::GiveField(term, port) => Step::GiveField(map(*term), *port),
+            Step::Apply { value, args, result } => Step::Apply { value: map(*value), args: all(args), result: *result },
+            Step::Operate(operate) => Step::Operate(Operate { x: map(operate.x), y: map(operate.y), ..*operate }),
+            Step::Switch(switch) => Step::Switch(Box::new(Switch {
+                value: map(switch.value),
+                zero: switch.zero.map_operands(map),
+                succ: switch.succ.map_operands(map),
+                other: switch.other.as_ref().map(|block| block.map_operands(map)),
+                ..**switch
+            })),
+            Step::Case(case) => {
+                let case = Case { value: map(case.value), ..(**case).clone() };
+                Step::Case(Box::new(case.map(|block| block.map_operands(map))))
+            }
+        }
+    }
+}
+
+impl Block {
+    /// The same with other operands.
+    #[must_use]
+    pub fn map_operands(&self, map: &impl Fn(Operand) -> Operand) -> Block {
+        let steps = self.steps.iter().map(|step| step.map_operands(map)).collect();
+        Block { count: self.count, steps, result: map(self.result) }
     }
 }

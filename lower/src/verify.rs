@@ -5,17 +5,24 @@
 
 use crate::{
     function::{Function, Test},
-    step::{Block, Node, Operand, Operate, Reg, Step},
+    step::{Block, Body, Node, Operand, Operate, Reg, Step},
 };
 use polarnet_columns::Space;
-use polarnet_syntax::{book::Book, net::Polarity};
+use polarnet_syntax::{
+    book::Book,
+    net::{Partner, Polarity, Rule, Symbol},
+};
 use std::collections::BTreeSet;
 
 /// What is there to be used, once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Right {
-    /// An argument.
+    /// An argument, or what stands at a positive port of a negative agent.
     Port(u32),
+    /// What stands at a positive port of the agent that it meets.
+    Field(u32),
+    /// Giving something to a negative one.
+    GiveField(u32),
     /// The result of a step.
     Reg(Reg),
     /// Giving the value of a wire.
@@ -27,7 +34,7 @@ enum Right {
 }
 
 /// What there is at some step of a function.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Path<'f> {
     /// Of each node, which of its slots are cells.
     cells: &'f [Vec<bool>],
@@ -38,6 +45,42 @@ struct Path<'f> {
     met: BTreeSet<Right>,
 }
 
+/// Of each node, which of its slots are cells.
+fn cells<S: Space>(book: &Book<S>, nodes: &[Node]) -> Vec<Vec<bool>> {
+    let cells = |node: &Node| match *node {
+        Node::Core(_, cells) => vec![cells & 1 != 0, cells & 2 != 0],
+        Node::User(symbol) => book.agent(symbol).ports.iter().map(|&port| port == Polarity::Negative).collect(),
+    };
+    nodes.iter().map(cells).collect()
+}
+
+impl Body {
+    /// The same of the right side of a rule: is what it uses there, and used once?
+    ///
+    /// # Errors
+    ///
+    /// What is not.
+    pub fn verify<S: Space>(&self, book: &Book<S>, rule: &Rule) -> Result<(), String> {
+        let cells = cells(book, &self.nodes);
+        let mut path = Path { cells: &cells, ..Path::default() };
+        let wired = |symbol: Symbol| {
+            let agent = book.agent(symbol);
+            let wired = (0_u32..).zip(&*agent.ports).filter(|&(port, _)| !agent.holds_number(port as usize));
+            wired.map(|(port, &sign)| (port, sign == Polarity::Positive))
+        };
+        for (port, _) in wired(rule.actor).filter(|&(_, positive)| positive) {
+            path.comes(Right::Port(port))?;
+        }
+        if let Partner::Agent(partner) = rule.partner {
+            for (port, positive) in wired(partner) {
+                path.comes(if positive { Right::Field(port) } else { Right::GiveField(port) })?;
+            }
+        }
+        self.steps.iter().try_for_each(|step| path.step(step))?;
+        self.results.iter().try_for_each(|&result| path.uses(result))
+    }
+}
+
 impl Function {
     /// Is what steps use there, whichever way it goes, and is it used once?
     ///
@@ -45,13 +88,8 @@ impl Function {
     ///
     /// What is not.
     pub fn verify<S: Space>(&self, book: &Book<S>) -> Result<(), String> {
-        let cells = |node: &Node| match *node {
-            Node::Core(_, cells) => vec![cells & 1 != 0, cells & 2 != 0],
-            Node::User(symbol) => book.agent(symbol).ports.iter().map(|&port| port == Polarity::Negative).collect(),
-        };
-        let cells: Vec<_> = self.nodes.iter().map(cells).collect();
-        let empty = BTreeSet::new();
-        let mut path = Path { cells: &cells, rights: empty.clone(), numbers: empty.clone(), met: empty };
+        let cells = cells(book, &self.nodes);
+        let mut path = Path { cells: &cells, ..Path::default() };
         for port in 0..self.args {
             match self.tests.contains(&(port, Test::Number)) {
                 true => path.number(Right::Port(port)),
@@ -82,7 +120,8 @@ impl Path<'_> {
             Operand::Reg(reg) => Right::Reg(reg),
             Operand::Node(node) => Right::Node(node),
             Operand::Var(node, slot) if self.cells[node as usize][slot as usize] => Right::Slot(node, slot),
-            Operand::Var(..) | Operand::Field(_) => return Err(format!("{operand} in a definition")),
+            Operand::Field(port) => Right::Field(port),
+            Operand::Var(..) => return Err(format!("{operand} is no cell")),
             Operand::Computed(_) | Operand::Era | Operand::Num(_) | Operand::Ref(_) | Operand::Leaf(_) => return Ok(()),
         };
         if self.numbers.contains(&right) { Ok(()) } else { self.goes(right) }
@@ -124,7 +163,10 @@ impl Path<'_> {
                 self.uses(value)?;
                 self.goes(Right::Give(reg))
             }
-            Step::GiveField(..) => Err("a definition has no fields".into()),
+            &Step::GiveField(value, port) => {
+                self.uses(value)?;
+                self.goes(Right::GiveField(port))
+            }
             Step::Apply { value, args, result } => {
                 self.uses(*value)?;
                 args.iter().try_for_each(|&arg| self.uses(arg))?;

@@ -39,8 +39,8 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(never)]
     pub(crate) fn act(&mut self, actor: Word, value: Word) -> Redex {
         let program = self.program;
-        if let Some(entry) = program.entries(actor.label()).and_then(C::entry) {
-            return self.run_function(entry, actor, value);
+        if let Some(next) = self.by_function(actor, value) {
+            return next;
         }
         let [actor_shape, value_shape] = [actor, value].map(|agent| program.agent(agent.label()));
         let mut known = Numbers::default();
@@ -60,8 +60,8 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(never)]
     pub(crate) fn act_num(&mut self, actor: Word, num: Word) -> Redex {
         let program = self.program;
-        if let Some(entry) = program.entries(actor.label()).and_then(C::entry) {
-            return self.run_function(entry, actor, num);
+        if let Some(next) = self.by_function(actor, num) {
+            return next;
         }
         let (shape, number) = (program.agent(actor.label()), num.as_number());
         let mut known = Numbers::default();

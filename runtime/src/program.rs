@@ -308,6 +308,11 @@ impl Program {
         self.functions.is_some_and(|functions| !functions.rules.is_empty())
     }
 
+    /// Are rules functions, compiled ones or of the machine?
+    pub(crate) fn has_functions(&self) -> bool {
+        self.is_compiled() || self.direct().is_some_and(Direct::has_actors)
+    }
+
     /// What the rules of a negative agent were compiled to.
     #[inline(always)]
     pub(crate) fn entries(&self, actor: u32) -> Option<&Entries> {

@@ -190,6 +190,13 @@ impl<C: Cell> Worker<'_, C> {
 
     /// Equal agents of any signature annihilate: `(a b) ~ (c d)`  =>  `a ~ c`, `b ~ d`
     fn annihilate(&mut self, a: Word, b: Word) -> Redex {
+        // A lambda that is split, and the like: signs fit in the book, and not here.
+        if self.program.is_direct() && [0, 1].into_iter().any(|slot| a.tag().cell(slot) & b.tag().cell(slot) == 1) {
+            self.clashed = true;
+            self.exhausted = true;
+            self.end();
+            return Redex::NONE;
+        }
         self.counts.add(Rule::Annihilate);
         let [a0, a1] = self.ports(a.tag(), a.loc());
         let [b0, b1] = self.ports(b.tag(), b.loc());

@@ -303,8 +303,9 @@ impl Runtime {
         oracle::run(book, main, &[], &self.limits, &self.progress, self.expand, Some(&mut watch))
     }
 
-    /// Reduces a net. In direct style nothing may come out: then closures, or calls that wait, are left in circles that
-    /// nothing leads to, and which of the net they would change is known to nobody.
+    /// Reduces a net. In direct style nothing may come out: where signs clash that fitted in the book (a lambda is split), and
+    /// where closures, or calls that wait, are left in circles that nothing leads to: which of the net they would change is
+    /// known to nobody.
     fn drive<C: Engine>(
         &self,
         program: &Program,
@@ -329,6 +330,9 @@ impl Runtime {
         }
         result = result.and_then(|()| control.overdrawn());
         let elapsed = control.elapsed();
+        if workers.iter().any(|worker| worker.clashed) {
+            return Ok(None);
+        }
         if result.is_ok() && workers.iter().map(|worker| worker.unexpanded).sum::<i64>() > 0 {
             return Ok(None);
         }

@@ -75,6 +75,9 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) budget: i64,
     /// Memory ran out: reduction stops after the current interaction.
     pub(crate) exhausted: bool,
+    /// In direct style: two ends of a wire that take met each other. What waits there may be a call, which is no term of the
+    /// net.
+    pub(crate) clashed: bool,
     /// Memory ran out, a rule is missing, or Rust in one panicked: compiled functions that are not done publish nothing more.
     pub(crate) over: bool,
     /// The redexes to reduce.
@@ -131,6 +134,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             granted: 0,
             budget: 0,
             exhausted: false,
+            clashed: false,
             over: false,
             bag: Bag::default(),
             counts: Counts::default(),
@@ -154,6 +158,19 @@ impl<'h, C: Cell> Worker<'h, C> {
     pub(crate) fn slot(&self, node: u32, slot: u32) -> &C {
         // SAFETY: L4: as in `cell`; a node is all inside.
         unsafe { &*self.base.add(node as usize).add(slot as usize) }
+    }
+
+    /// A hint that what a word stands for will be looked at soon. It need not stand for a node.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, word: Word) {
+        #[cfg(all(target_arch = "x86_64", not(any(miri, loom, shuttle))))]
+        {
+            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a hint reads nothing, whatever the address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.base.wrapping_add(word.loc() as usize).cast()) }
+        }
+        #[cfg(not(all(target_arch = "x86_64", not(any(miri, loom, shuttle)))))]
+        let _ = word;
     }
 
     /// A node of `arity` words, at an even location, that nobody else knows. The newest free one, so that the hot set stays in the cache.
@@ -258,7 +275,7 @@ impl<'h, C: Cell> Worker<'h, C> {
 
     /// Words that nobody has used.
     ///
-    /// For compiled rules a page at a time, which begins in its middle, somewhere: a long list that is made at once, and then taken
+    /// For rules that are functions a page at a time, which begins in its middle, somewhere: a long list that is made at once, and then taken
     /// apart, would else be lists whose nodes are a power of two apart, and few of those fit a cache.
     fn page(&mut self) -> Option<Range<u32>> {
         /// Words of a page, and of a cache line.
@@ -270,7 +287,7 @@ impl<'h, C: Cell> Worker<'h, C> {
         if self.chunk.is_empty() {
             self.chunk = self.heap.chunk()?;
         }
-        if !self.program.is_compiled() {
+        if !self.program.has_functions() {
             return Some(core::mem::take(&mut self.chunk));
         }
         let (start, page) = (self.chunk.start, self.chunk.start / PAGE);

@@ -124,18 +124,23 @@ impl<S: Space> Flow<'_, S> {
 }
 
 impl Block {
-    /// The call whose result is that of the block comes last: then it need not come back.
     pub(crate) fn call_last(&mut self) {
-        let Operand::Reg(result) = self.result else { return };
-        let gives = |step: &Step| match step {
-            Step::Apply { result: reg, .. } => *reg == result,
-            Step::Switch(switch) => switch.result == result,
-            Step::Case(case) => case.result == result,
-            _ => false,
-        };
-        if let Some(at) = self.steps.iter().position(gives) {
-            let last = self.steps.remove(at);
-            self.steps.push(last);
-        }
+        call_last(&mut self.steps, self.result);
+    }
+}
+
+/// The call whose result is that of the steps comes last: then it need not come back.
+pub(super) fn call_last(steps: &mut Vec<Step>, result: Operand) {
+    let Operand::Reg(result) = result else { return };
+    let gives = |step: &Step| match step {
+        Step::Apply { result: reg, .. } => *reg == result,
+        Step::Switch(switch) => switch.result == result,
+        Step::Case(case) => case.result == result,
+        Step::Call { results, .. } => results[..] == [result],
+        _ => false,
+    };
+    if let Some(at) = steps.iter().position(gives) {
+        let last = steps.remove(at);
+        steps.push(last);
     }
 }

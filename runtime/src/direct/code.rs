@@ -4,6 +4,7 @@ use super::{emitted::EmittedFunction, machine::Code};
 use crate::word::{Tag, Word};
 use polarnet_lower::ARGUMENTS;
 use polarnet_syntax::number::{Number, Type};
+use rustc_hash::FxHashMap;
 
 /// A register of a frame.
 pub(crate) type Reg = u8;
@@ -75,7 +76,49 @@ pub(crate) struct Act {
     pub results: Box<[Reg]>,
 }
 
-/// A function of the machine.
+/// What a rule computes, where that is not a few operators on unsigned numbers.
+#[derive(Clone, Debug)]
+pub(crate) struct Computed {
+    pub code: polarnet_syntax::code::Code,
+    /// The registers of the numbers that it knows.
+    pub known: Box<[Reg]>,
+    /// It only chooses: what is wrong with its arithmetic is nobody's fault.
+    pub guard: bool,
+}
+
+/// A call that is last but for nodes around its results.
+#[derive(Clone, Debug)]
+pub(crate) struct Around {
+    /// The results of the function.
+    pub results: Box<[Given]>,
+    /// Where those of the call go.
+    pub places: Box<[Place]>,
+    /// The words of the frame.
+    pub words: u8,
+}
+
+/// A result of a function that ends with such a call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Given {
+    /// What is in a register.
+    Term(Reg),
+    /// A result of the call.
+    Of(u8),
+}
+
+/// Where a result of such a call goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    /// To a slot of the node in a register.
+    Slot(Reg, u8),
+    /// It is one of the function.
+    Result,
+}
+
+/// The most results of functions that end, or are called, so.
+pub(crate) const MOST_AROUND: usize = 4;
+
+/// A function of the machine: of a definition, or of a negative agent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Callee {
     /// Where its code begins.
@@ -83,6 +126,7 @@ pub(crate) struct Callee {
     /// Interactions that it has counted when it begins.
     pub count: u32,
     pub args: u16,
+    /// The definition, or the agent.
     pub def: u32,
 }
 
@@ -105,10 +149,21 @@ pub(crate) const NONE: u32 = u32::MAX;
 pub(crate) struct Direct {
     pub entries: Box<[Entry]>,
     pub callees: Box<[Callee]>,
+    /// The first that is of an agent. Its first argument is what it meets, and it has a result for each negative port: the first is
+    /// given back, the others are where its frame began.
+    pub first_actor: u32,
     pub code: Box<[Instr]>,
     pub constants: Vec<Word>,
     pub cores: Vec<CoreNode>,
     pub acts: Vec<Act>,
+    /// Of each agent of the book, the number of its function, or [`NONE`]. Nothing, if none has one.
+    pub actors: Box<[u32]>,
+    /// Registers of results, where there is not one.
+    pub rows: Vec<Box<[Reg]>>,
+    pub computed: Vec<Computed>,
+    pub around: Vec<Around>,
+    /// Of agents that meet many: by the key of a word, where the code for it is, seen from the instruction.
+    pub tables: Vec<FxHashMap<u32, u32>>,
     /// What functions were compiled to; then there is no code.
     pub emitted: Vec<EmittedFunction>,
 }
@@ -119,6 +174,17 @@ impl Direct {
     pub fn function_for(&self, def: u32, args: usize) -> Option<(u32, Callee)> {
         let at = self.entries[def as usize].functions[args.min(ARGUMENTS as usize)];
         (at != NONE).then(|| (at, self.callees[at as usize]))
+    }
+
+    /// Are there functions of agents?
+    pub fn has_actors(&self) -> bool {
+        !self.actors.is_empty()
+    }
+
+    /// The function of a negative agent.
+    #[inline(always)]
+    pub fn actor(&self, symbol: u32) -> Option<u32> {
+        self.actors.get(symbol as usize).copied().filter(|&at| at != NONE)
     }
 }
 

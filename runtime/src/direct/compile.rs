@@ -1,20 +1,28 @@
 //! From lowered definitions to bytecode.
 
+mod actors;
+mod acts;
+mod around;
 mod calls;
+mod emit;
+mod expression;
 mod frame;
+mod inputs;
 mod operands;
 mod registers;
 mod switch;
 
 use super::{
-    code::{Act, Callee, CoreNode, Direct, Entry, Instr, NONE, Reg},
+    code::{Callee, CoreNode, Direct, Entry, Instr, NONE, Reg},
     machine::{Code, Operands},
 };
 use crate::{program::Program, word::Tag};
 use frame::{Frame, fits, words};
 use operands::{add, parts};
 use polarnet_columns::Space;
-use polarnet_lower::{Block, Core, Definition, Form, Function, Operand, Operate, Step, Test, definitions};
+use polarnet_lower::{
+    Block, Core, Definition, Form, Function, Operand, Operate, Step, Test, definitions, direct_actors,
+};
 use polarnet_syntax::{book::Book, net::Symbol};
 use registers::Registers;
 use rustc_hash::FxHashMap;
@@ -28,19 +36,28 @@ impl Direct {
         }
         let functions = || definitions.iter().flat_map(|definition| definition.functions.values());
         let numbers = functions().zip(0..).map(|(function, at)| ((function.def, function.args), at)).collect();
+        let actors = actors::that_fit(direct_actors(book).unwrap_or_default(), book, program);
+        let first = 2 * functions().count() as u32;
+        let mut found = vec![NONE; if actors.is_empty() { 0 } else { book.declared().len() }];
+        for (actor, at) in actors.iter().zip(first..) {
+            let Symbol(symbol) = actor.symbol;
+            found[symbol as usize] = at;
+        }
         let mut compiler = Compiler {
             program,
             definitions: &definitions,
             numbers,
             constants: FxHashMap::default(),
-            direct: Direct::default(),
+            direct: Direct { actors: found.into(), first_actor: first, ..Direct::default() },
             code: Vec::new(),
             calls: Vec::new(),
+            behind: FxHashMap::default(),
             begun: 0,
             landing: 0,
         };
         // Of each function there are two: the second knows that what should be a number is one.
-        let callees: Vec<Callee> = functions().flat_map(|function| compiler.function(function)).collect();
+        let mut callees: Vec<Callee> = functions().flat_map(|function| compiler.function(function)).collect();
+        callees.extend((first..).zip(&actors).map(|(at, actor)| compiler.actor(book, actor, at)));
         compiler.link(&callees);
         let entries = (0..).zip(&definitions).map(|(def, definition)| {
             let functions = core::array::from_fn(|count| match definition.function_for(count as u32) {
@@ -68,15 +85,14 @@ struct Compiler<'c> {
     direct: Direct,
     code: Vec<Instr>,
     /// Where functions are called, and which.
-    calls: Vec<(usize, u32)>,
+    calls: Vec<(usize, u32, u32)>,
+    /// Where functions of agents go on that know what they meet, by its key.
+    behind: FxHashMap<(u32, u32), u32>,
     /// Where the function at hand begins, or its last [`Code::Breathe`].
     begun: usize,
     /// Where the last jump goes to.
     landing: usize,
 }
-
-/// Instructions between two of [`Code::Breathe`].
-const BREATH: usize = 64;
 
 impl Compiler<'_> {
     fn function(&mut self, function: &Function) -> [Callee; 2] {
@@ -90,6 +106,10 @@ impl Compiler<'_> {
             whole: Vec::new(),
             looked: None,
             tested: pair_taken_first(function),
+            met: None,
+            holes: Vec::new(),
+            types: Vec::new(),
+            peak: next,
         };
         let number = 2 * self.numbers[&(function.def, function.args)];
         let callee = |code: usize| Callee {
@@ -124,16 +144,9 @@ impl Compiler<'_> {
         if let (Some(Step::Apply { value: Operand::Ref(_), args, .. }), None) = (last, to) {
             frame.registers.aim(steps, args);
         }
-        let mut at = 0;
-        while at < steps.len() {
-            if self.whole_node(frame, &steps[at..]) {
-                at += 3;
-            } else {
-                self.step(frame, &steps[at]);
-                at += 1;
-            }
-        }
+        self.steps(frame, steps);
         match (last, to) {
+            (Some(Step::Call { actor, value, args, .. }), _) => self.act_last(frame, *actor, *value, args),
             (Some(Step::Apply { value, args, .. }), _) => self.apply(frame, *value, args, to),
             (Some(Step::Switch(switch)), _) => self.switch(frame, switch, to),
             (Some(Step::Operate(operate)), _) => self.operate(frame, operate, true),
@@ -148,16 +161,15 @@ impl Compiler<'_> {
         }
     }
 
-    /// A constant is loaded together with the one before, unless the function may begin, or go on, between them.
-    fn loads_two(&mut self, second: Instr) -> bool {
-        let is_load = |instr: &Instr| instr.op == Code::Load as u8 && instr.n <= 0xffff;
-        let free = self.begun.max(self.landing);
-        match self.code.get_mut(free..).and_then(|code| code.last_mut()) {
-            Some(first) if is_load(first) && is_load(&second) => {
-                *first = Instr::new(Code::LoadTwo as u8, [first.a, second.a, 0], first.n | second.n << 16);
-                true
+    fn steps(&mut self, frame: &mut Frame<'_>, steps: &[Step]) {
+        let mut at = 0;
+        while at < steps.len() {
+            if self.whole_node(frame, &steps[at..]) {
+                at += 3;
+            } else {
+                self.step(frame, &steps[at]);
+                at += 1;
             }
-            _ => false,
         }
     }
 
@@ -174,13 +186,17 @@ impl Compiler<'_> {
             }
             Step::Operate(operate) => self.operate(frame, operate, false),
             Step::Core { core, value, slots } => self.core(frame, *core, *value, slots),
-            Step::Build { node, .. } => {
+            Step::Build { node, in_place } => {
                 let to = frame.node(*node);
-                self.emit(Code::Alloc, [to, 0, 0], self.words_of(frame, *node));
+                match in_place {
+                    true => self.emit(Code::Reuse, [to, 0, 0], 0),
+                    false => self.emit(Code::Alloc, [to, 0, 0], self.words_of(frame, *node)),
+                }
                 for slot in self.empty_slots(frame, *node) {
                     self.emit(Code::Empty, [to, slot, 0], 0);
                 }
             }
+            Step::Fill { term: Operand::Reg(reg), .. } if frame.holes.contains(reg) => {}
             Step::Fill { node, slot, term } => {
                 let of = self.operand(frame, *term);
                 self.emit(Code::Fill, [frame.node(*node), *slot as u8, of], 0);
@@ -196,33 +212,14 @@ impl Compiler<'_> {
                 let of = self.operand(frame, *term);
                 self.emit(Code::Give, [of, frame.register(*reg), 0], 0);
             }
-            Step::Call { actor: Symbol(symbol), value, args, results } => {
-                let of = self.operand(frame, *value);
-                let args = args.iter().map(|&arg| self.operand(frame, arg)).collect();
-                let results = results.iter().map(|&reg| frame.register(reg)).collect();
-                let at = add(&mut self.direct.acts, Act { symbol: *symbol, args, results });
-                self.emit(Code::Act, [of, 0, 0], at);
+            Step::Call { actor, value, args, results } => {
+                let results: Vec<_> = results.iter().map(|&reg| frame.register(reg)).collect();
+                self.act(frame, *actor, *value, args, &results);
             }
             Step::Case(_) => unreachable!("`definitions` guesses nothing"),
-            Step::GiveField(..) => unreachable!("definitions have no fields"),
+            Step::GiveField(term, port) => self.give_field(frame, *term, *port),
         }
         frame.next = free;
-    }
-
-    fn emit(&mut self, code: Code, registers: [Reg; 3], n: u32) {
-        self.push(Instr::new(code as u8, registers, n));
-    }
-
-    /// Adds an instruction.
-    fn push(&mut self, instr: Instr) {
-        if self.loads_two(instr) {
-            return;
-        }
-        if self.code.len() - self.begun >= BREATH {
-            self.code.push(Instr::new(Code::Breathe as u8, [0; 3], 0));
-            self.begun = self.code.len();
-        }
-        self.code.push(instr);
     }
 
     fn operate(&mut self, frame: &mut Frame<'_>, operate: &Operate, last: bool) {
@@ -292,6 +289,7 @@ fn returns(step: &Step, result: Operand, last: bool) -> bool {
         Step::Apply { result: reg, .. } => Operand::Reg(*reg) == result,
         Step::Switch(switch) => Operand::Reg(switch.result) == result,
         Step::Operate(operate) => last && Operand::Reg(operate.result) == result,
+        Step::Call { results, .. } => last && results.len() == 1 && Operand::Reg(results[0]) == result,
         _ => false,
     }
 }

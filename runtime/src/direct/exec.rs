@@ -6,12 +6,12 @@
 
 use super::{
     code::{Instr, Reg},
-    machine::{Code, Machine},
+    machine::{Code, Machine, PSEUDO},
 };
 use crate::{cell::Cell, word::Word, worker::Worker};
 
 /// Words of all frames. The hot end of it should stay in the cache. Debug builds have few, so that small nets test it.
-const STACK: usize = if cfg!(debug_assertions) { 1 << 9 } else { 1 << 15 };
+const STACK: usize = if cfg!(debug_assertions) { 1 << 9 } else { 1 << 17 };
 
 /// Words of the largest frame, with the link.
 pub(crate) const LARGEST: usize = Reg::MAX as usize + 1 + LINK;
@@ -21,7 +21,7 @@ pub(crate) const LINK: usize = 2;
 
 /// The frames of a worker.
 pub(crate) struct Frames {
-    words: Vec<Word>,
+    words: Vec<u64>,
     /// Where they begin. The one pointer that all others come from: another borrow would end them.
     bottom: *mut Word,
     /// What is in use ends here.
@@ -56,9 +56,9 @@ impl Frames {
     /// Calls go on again.
     pub fn open(&mut self) {
         if self.words.is_empty() {
-            // For the first frame of a nested run, and what the slow paths of its last one use.
-            self.words = vec![Word::EMPTY; STACK + 3 * LARGEST];
-            self.bottom = self.words.as_mut_ptr();
+            // Zeros, which the system has: pages that are not reached are not made. For the first frame of a nested run, and what the slow paths of its last one use.
+            self.words = vec![0; STACK + 3 * LARGEST + PSEUDO + LINK];
+            self.bottom = self.words.as_mut_ptr().cast();
             self.top = self.bottom;
         }
         // SAFETY: D1: `STACK` words are in it.

@@ -2,16 +2,26 @@
 //!
 //! In what the codes say, `a`, `b`, `c` are registers of the instruction, and `n` is its number.
 
+mod actors;
+mod around;
 mod calls;
+mod codes;
 mod frame;
 mod steps;
+mod sure;
 
 use super::code::Instr;
 use crate::{cell::Cell, word::Word, worker::Worker};
+use actors::*;
+pub(crate) use around::PSEUDO;
+use around::*;
 use calls::*;
+use codes::{AROUND, CODES, GUARDS, OPERATORS, SURE};
+pub(crate) use codes::{Applied, OPS, Operands, around_two, guard, sure};
 pub(crate) use frame::known_function;
-use polarnet_syntax::number::Op;
 use steps::*;
+pub(crate) use sure::Test;
+use sure::{SURE_OPS, guard_on, sure_operate};
 
 /// Handlers: `w` is the worker, `i` the instruction, `base` the frame, `pc` where the instruction stands.
 macro_rules! handlers {
@@ -43,29 +53,6 @@ pub(crate) type Go = (*const Instr, *mut Word);
 /// D1, D2, D3: the instruction is in the program's code, and `base` its function's frame.
 pub(crate) type Handler<C> = unsafe fn(&mut Worker<'_, C>, *const Instr, *mut Word) -> Go;
 
-/// The operators, in the order of their codes.
-pub(crate) const OPS: [Op; 19] = [
-    Op::Add,
-    Op::Sub,
-    Op::FlipSub,
-    Op::Mul,
-    Op::Div,
-    Op::FlipDiv,
-    Op::Rem,
-    Op::FlipRem,
-    Op::Eq,
-    Op::Ne,
-    Op::Lt,
-    Op::Gt,
-    Op::And,
-    Op::Or,
-    Op::Xor,
-    Op::Shl,
-    Op::FlipShl,
-    Op::Shr,
-    Op::FlipShr,
-];
-
 macro_rules! instructions {
     ($($(#[$doc:meta])* $name:ident = $handler:ident,)*) => {
         /// The codes of the instructions; those of operators follow.
@@ -96,53 +83,12 @@ macro_rules! operators {
     )*};
 }
 
-/// Codes that differ by the number of arguments: the first of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(crate) enum Applied {
-    /// `n` with as many arguments. Two words follow: the code of the function, and the row, which names the result too.
-    Call = HANDLERS as u8,
-    /// `a ←` definition `n` with as many arguments, fewer than it has lambdas: `b` of them. The row follows.
-    Close = (HANDLERS + 1 + MANY) as u8,
-    /// `a` applied to as many arguments: `c` of them. `b`: the words of the frame. The row follows, which names the result too.
-    Apply = (HANDLERS + 2 * (1 + MANY)) as u8,
-    /// The same, instead of this function.
-    LastApply = (HANDLERS + 3 * (1 + MANY)) as u8,
+/// Handlers with a number, from none on.
+macro_rules! numbered {
+    ($table:ident, $from:expr, $handler:ident, $literal:literal, $($at:literal)*) => {$(
+        $table[$from + $at] = $handler::<C, $literal, $at>;
+    )*};
 }
-
-impl Applied {
-    /// The code for so many arguments.
-    pub fn to(self, arguments: usize) -> u8 {
-        self as u8 + arguments.min(MANY) as u8
-    }
-}
-
-/// Where the codes of operators begin: for each of the [`Operands`], those of [`OPS`].
-const OPERATORS: usize = HANDLERS + 4 * (1 + MANY);
-
-/// What an operator takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(crate) enum Operands {
-    /// `a ← b op c`; `n`: whether `c` came by a wire.
-    Registers,
-    /// `a ← n op b`
-    Literal,
-    /// `b op c` is the result of the function.
-    LastRegisters,
-    /// `n op b` is.
-    LastLiteral,
-}
-
-impl Operands {
-    /// The code for an operator.
-    pub fn of(self, op: Op) -> Option<u8> {
-        let at = OPS.iter().position(|&known| known == op)?;
-        Some((OPERATORS + self as usize * OPS.len() + at) as u8)
-    }
-}
-
-const CODES: usize = OPERATORS + 4 * OPS.len();
 
 impl<C: Cell> Machine<C> {
     /// What all codes do.
@@ -162,6 +108,14 @@ impl<C: Cell> Machine<C> {
         operators!(table, Operands::Literal, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18);
         operators!(table, Operands::LastRegisters, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18);
         operators!(table, Operands::LastLiteral, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18);
+        numbered!(table, SURE, sure_operate, false, 0 1 2 3 4 5 6 7 8 9 10);
+        numbered!(table, SURE + SURE_OPS.len(), sure_operate, true, 0 1 2 3 4 5 6 7 8 9 10);
+        numbered!(table, GUARDS, guard_on, false, 0 1 2 3 4 5);
+        numbered!(table, GUARDS + Test::ALL.len(), guard_on, true, 0 1 2 3 4 5);
+        table[AROUND] = around_two_results::<C, 0>;
+        table[AROUND + 1] = around_two_results::<C, 1>;
+        table[AROUND + 2] = around_two_results::<C, 2>;
+        table[AROUND + 3] = around_two_results::<C, 3>;
         table
     };
 }
@@ -184,6 +138,12 @@ instructions! {
     LoadTwo = load_two,
     /// `a ← b`
     Move = move_to,
+    /// `a ← b`, `c ←` the first byte of `n`, and, if they are not the same, the second `←` the third; all at once.
+    Moves = moves,
+    /// `Move`, and `Last`, which follows.
+    MoveLast = move_last,
+    /// `Moves`, and `Last`, which follows.
+    MovesLast = moves_last,
     /// On the number `a`: to `n`, if it is 0; else `b` ← the number before.
     Switch = switch,
     /// To `n`, if `a` is no number.
@@ -226,6 +186,40 @@ instructions! {
     Return = give_back,
     /// Constant `n` is the result.
     ReturnConstant = give_constant,
+    /// If `a` has key `n`, the next one but one; else where the word says that follows.
+    Case = case,
+    /// As `Case`; then `a`, `b` ← the two slots of what register 0 has.
+    CaseFields = case_fields,
+    /// To where table `n` says for the key of `a`; else the next one.
+    Cases = cases,
+    /// `a` is nothing that function `n`, of an agent, goes on with.
+    Unmet = unmet,
+    /// No guard of agent `n` is true, for `a`.
+    Stuck = stuck,
+    /// `a ←` slot `b` of the node that is met.
+    Field = field,
+    /// It is free, of `n` words.
+    Free = free,
+    /// `a ←` that node, to be filled.
+    Reuse = reuse,
+    /// `a ←` that node with tag and label `n`, whose slots are `b` and `c`.
+    Renew = renew,
+    /// `Renew`, and `AroundOne`, which follows.
+    RenewAround = renew_around,
+    /// `a ←` what number `n` computes.
+    Compute = compute,
+    /// To `n`, if `a` is zero.
+    IfZero = if_zero,
+    /// `a` and `b` are the results.
+    ReturnTwo = give_two,
+    /// The results are in the registers of row `n`.
+    ReturnRow = give_row,
+    /// The result is `a`, the call that follows gives slot `c` of node `b`; `n`: the words of the frame.
+    AroundOne = around_one,
+    /// The results are what number `n` says, of the call that follows.
+    Around = around,
+    /// The results of such a call go to where it says.
+    FillHoles = fill_holes,
     /// The next one; but see [`frame::go`].
     Breathe = breathe,
     /// A word of a call; no instruction.

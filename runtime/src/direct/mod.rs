@@ -1,9 +1,10 @@
-//! Direct style: a wire is a value in a register, a definition a function of the arguments that it is applied to, and a node is
-//! built only when something must wait. Then the linker takes over.
+//! Direct style: a wire is a value in a register, a definition a function of the arguments that it is applied to, a negative agent
+//! one of what it meets, and a node is built only when something must wait. Then the linker takes over.
 //!
 //! * `code`: the bytecode; `compile`: from [`polarnet_lower`]'s functions; `exec` and `machine`: what runs it.
 //! * `emitted`: what `net!` makes of the same functions, in the place of bytecode.
 //! * `resolve`: what an application calls; closures, which are definitions with fewer arguments than lambdas.
+//! * `act`: negative agents, as functions of what they meet.
 //! * `now`: interactions whose outcome is needed at once, where the fast way is not open.
 //! * `park`: calls that wait for an argument, or for a place on the stack.
 //! * `finish`: what is left of these when nothing else is left to do.
@@ -18,7 +19,10 @@
 //! * **D3** A register that code names is in its function's frame, and has been written before it is read.
 //! * **D4** When a run is over (memory has run out, say) no instruction is carried out any more, and whoever that goes back to
 //!   allocates and publishes nothing: fresh nodes may be the same spare words again and again.
+//! * **D5** Below the frame of a function there may be one of `machine::around`, which its link names; behind the limit there is room
+//!   for it. Its places are slots of fresh nodes, that nobody reads before it gives the head back, and words of its own.
 
+mod act;
 pub(crate) mod code;
 mod compile;
 pub(crate) mod emitted;

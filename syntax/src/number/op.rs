@@ -91,7 +91,8 @@ impl Op {
     }
 
     /// The operator that gives the same with its operands exchanged, where there is one.
-    pub(super) const fn flipped(self) -> Op {
+    #[must_use]
+    pub const fn flipped(self) -> Op {
         match self {
             Op::Sub => Op::FlipSub,
             Op::FlipSub => Op::Sub,

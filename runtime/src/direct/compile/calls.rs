@@ -2,7 +2,7 @@
 
 use super::{Compiler, Reg, frame::Frame};
 use crate::direct::{
-    code::{Callee, Instr, ROW},
+    code::{Callee, Instr, NONE, ROW},
     exec::LINK,
     machine::{Applied, Code},
 };
@@ -23,8 +23,8 @@ impl Compiler<'_> {
                 let known = tested.all(|&(port, _)| frame.is_number(args[port as usize]));
                 let n = 2 * self.numbers[&(def, function.args)] + u32::from(known);
                 return match to {
-                    Some(to) => self.call(frame, n, args, to),
-                    None => self.last_call(frame, n, args),
+                    Some(to) => self.call(frame, n, args, to, NONE),
+                    None => self.last_call(frame, n, args, NONE),
                 };
             }
         }
@@ -46,10 +46,11 @@ impl Compiler<'_> {
         }
     }
 
-    fn call(&mut self, frame: &mut Frame<'_>, n: u32, args: &[Operand], to: Reg) {
+    /// `behind`: what the first argument is known to be, of an agent: then its code begins behind the tests.
+    pub(super) fn call(&mut self, frame: &mut Frame<'_>, n: u32, args: &[Operand], to: Reg, behind: u32) {
         let regs = self.arguments(frame, args);
         self.push(Instr::new(Applied::Call.to(args.len()), [frame.words as Reg, 0, 0], n));
-        self.calls.push((self.code.len() - 1, n));
+        self.calls.push((self.code.len() - 1, n, behind));
         self.code.push(Instr::link(0, 0));
         self.code.push(Instr::row(to, &regs));
     }
@@ -66,11 +67,20 @@ impl Compiler<'_> {
     }
 
     /// The arguments go to where those of this function are, all at once.
-    fn last_call(&mut self, frame: &mut Frame<'_>, n: u32, args: &[Operand]) {
+    pub(super) fn last_call(&mut self, frame: &mut Frame<'_>, n: u32, args: &[Operand], behind: u32) {
+        // What is put somewhere for a moment is not in the way.
+        frame.next = frame.next.max(args.len() as u32);
         let targets = (0..).zip(args);
         let (constants, others): (Vec<_>, Vec<_>) = targets.partition(|&(_, &arg)| self.constant(arg).is_some());
         let mut moves: Vec<(Reg, Reg)> = others.into_iter().map(|(to, &arg)| (to, self.operand(frame, arg))).collect();
         moves.retain(|(to, from)| to != from);
+        if let &[(a, b), (c, d), ref rest @ ..] = &moves[..]
+            && rest.len() <= 1
+        {
+            let (e, f) = rest.first().copied().unwrap_or((0, 0));
+            self.emit(Code::Moves, [a, b, c], u32::from_le_bytes([d, e, f, 0]));
+            moves.clear();
+        }
         while let Some(&(first, _)) = moves.first() {
             let is_free = |&(to, _): &(Reg, Reg)| moves.iter().all(|&(_, from)| from != to);
             match moves.iter().position(is_free) {
@@ -92,15 +102,16 @@ impl Compiler<'_> {
             self.operand_to(frame, constant, to);
         }
         self.push(Instr::new(Code::Last as u8, [0; 3], n));
-        self.calls.push((self.code.len() - 1, n));
+        self.calls.push((self.code.len() - 1, n, behind));
         self.code.push(Instr::link(0, 0));
     }
 
     /// Calls learn where the functions are.
     pub(super) fn link(&mut self, callees: &[Callee]) {
-        for &(at, n) in &self.calls {
+        for &(at, n, behind) in &self.calls {
             let callee = callees[n as usize];
-            self.code[at + 1] = Instr::link(callee.code as i32 - at as i32, callee.count);
+            let code = self.behind.get(&(n, behind)).copied().unwrap_or(callee.code);
+            self.code[at + 1] = Instr::link(code as i32 - at as i32, callee.count);
         }
     }
 }

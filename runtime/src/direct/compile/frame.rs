@@ -1,8 +1,9 @@
 //! The registers of a function.
 
 use super::{Reg, registers::Registers};
-use crate::direct::exec::LINK;
+use crate::{direct::exec::LINK, worker::MAX_ARITY};
 use polarnet_lower::{ARGUMENTS, Block, Function, Operand, Step};
+use polarnet_syntax::number::Type;
 
 /// Registers that a step may need for a moment.
 const TEMPORARY: u32 = 32;
@@ -10,6 +11,11 @@ const TEMPORARY: u32 = 32;
 /// Has a frame enough registers, so that code can name those of the arguments in the frame above too?
 pub(super) fn fits(function: &Function) -> bool {
     words(function) + LINK as u32 + ARGUMENTS <= u32::from(Reg::MAX)
+}
+
+/// The same of a rule: an agent has more ports than a call of a definition has arguments.
+pub(super) fn fits_rule(function: &Function) -> bool {
+    words(function) + LINK as u32 + 1 + MAX_ARITY as u32 <= u32::from(Reg::MAX)
 }
 
 /// The registers of a frame, those for a moment counted for the worst case: each switch around a step may hold one.
@@ -40,6 +46,14 @@ pub(super) struct Frame<'f> {
     pub looked: Option<(Operand, Reg)>,
     /// The argument that is tested to be a pair when it is taken apart.
     pub tested: Option<u32>,
+    /// In a rule: the words and the cells of the agent that is met.
+    pub met: Option<[u32; 2]>,
+    /// Registers of results that will come to where they stand in nodes.
+    pub holes: Vec<u32>,
+    /// The types of what is known to be a number, in a rule.
+    pub types: Vec<(Operand, Type)>,
+    /// What is behind all registers that were used.
+    pub peak: u32,
 }
 
 impl Frame<'_> {
@@ -53,6 +67,7 @@ impl Frame<'_> {
 
     pub(super) fn temporary(&mut self) -> Reg {
         self.next += 1;
+        self.peak = self.peak.max(self.next);
         (self.next - 1) as Reg
     }
 

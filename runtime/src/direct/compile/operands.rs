@@ -12,6 +12,7 @@ impl Compiler<'_> {
     /// The register of an operand; what is in none is put into one for the step at hand.
     pub(super) fn operand(&mut self, frame: &mut Frame<'_>, operand: Operand) -> Reg {
         match operand {
+            Operand::Reg(reg) if frame.holes.contains(&reg) => 0,
             Operand::Port(port) => port as Reg,
             Operand::Reg(reg) => frame.register(reg),
             Operand::Node(node) if frame.whole.contains(&node) => frame.node(node),
@@ -53,17 +54,21 @@ impl Compiler<'_> {
             Operand::Num(number) => Word::number(number),
             Operand::Ref(def) => Word::new(Tag::REF, 0, def),
             Operand::Leaf(Symbol(symbol)) => Word::new(Tag::VALUE, symbol, 0),
-            Operand::Field(_) | Operand::Computed(_) => unreachable!("definitions have neither"),
+            Operand::Field(_) | Operand::Computed(_) => unreachable!("these have registers"),
             Operand::Port(_) | Operand::Reg(_) | Operand::Node(_) | Operand::Var(..) => return None,
         };
-        let constants = &mut self.direct.constants;
-        Some(*self.constants.entry(word.0).or_insert_with(|| add(constants, word)))
+        Some(self.constant_word(word))
     }
 
-    /// A node of the core, built and filled by the first three of these steps, is one instruction.
+    pub(super) fn constant_word(&mut self, word: Word) -> u32 {
+        let constants = &mut self.direct.constants;
+        *self.constants.entry(word.0).or_insert_with(|| add(constants, word))
+    }
+
+    /// A node of two ports, built and filled by the first three of these steps, is one instruction.
     pub(super) fn whole_node(&mut self, frame: &mut Frame<'_>, steps: &[Step]) -> bool {
         let [
-            Step::Build { node, .. },
+            Step::Build { node, in_place },
             Step::Fill { node: one, slot: x, term: first },
             Step::Fill { node: two, slot: y, term: second },
             ..,
@@ -71,15 +76,19 @@ impl Compiler<'_> {
         else {
             return false;
         };
-        let is_core = matches!(frame.function.nodes[node as usize], Node::Core(..));
+        let is_whole = match frame.function.nodes[node as usize] {
+            Node::Core(..) => true,
+            Node::User(Symbol(symbol)) => self.program.agent(symbol).arity == 2,
+        };
         // What is told where its cell is must be told when the node is there.
         let is_told = [first, second].iter().any(|term| matches!(term, Operand::Var(of, _) if *of == node));
-        if !is_core || is_told || [one, two] != [node; 2] || [x, y] != [0, 1] {
+        if !is_whole || is_told || [one, two] != [node; 2] || [x, y] != [0, 1] {
             return false;
         }
         let free = frame.next;
         let [b, c] = [first, second].map(|term| self.operand(frame, term));
-        self.emit(Code::Node, [frame.node(node), b, c], key(frame, node));
+        let code = if in_place { Code::Renew } else { Code::Node };
+        self.emit(code, [frame.node(node), b, c], key(frame, node));
         frame.whole.push(node);
         frame.next = free;
         true

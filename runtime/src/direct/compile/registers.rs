@@ -23,6 +23,14 @@ impl Registers {
         Registers { places: (args..args + function.registers).map(|at| at as Reg).collect(), args, reads }
     }
 
+    /// These are read, too; and what is an argument stays where it is.
+    pub fn keep(&mut self, results: &[Operand]) {
+        self.args = 0;
+        for &result in results {
+            *self.reads.entry(result).or_insert(0) += 1;
+        }
+    }
+
     pub fn place(&self, reg: u32) -> Reg {
         self.places[reg as usize]
     }

@@ -35,7 +35,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn jumps_here(&mut self, from: usize) {
+    pub(super) fn jumps_here(&mut self, from: usize) {
         self.landing = self.code.len();
         self.code[from].n = (self.landing - from) as u32;
     }

@@ -5,7 +5,7 @@
 
 use super::{
     Go,
-    frame::{above, ahead, back, back_on, enter, enter_last, get, go, known_function, on, row, set},
+    frame::{above, ahead, back, back_on, enter, enter_last, get, go, known_function, move_all, on, row, set},
     handlers,
 };
 use crate::{
@@ -43,6 +43,16 @@ handlers! {
             Some((pc, base)) => go(w, pc, base),
             None => put_off_last(w, base, i.n),
         }
+    }
+
+    move_last(w, i, base, pc) {
+        set(base, i.a, get(base, i.b));
+        last(w, pc.add(1), base)
+    }
+
+    moves_last(w, i, base, pc) {
+        move_all(i, base);
+        last(w, pc.add(1), base)
     }
 
     close[N](w, i, base, pc) {
@@ -180,9 +190,7 @@ unsafe fn last_apply_slowly<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, ba
 unsafe fn put_off<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word, frame: *mut Word, n: u32) -> Go {
     // SAFETY: D1, D2, D3, by the caller's word.
     unsafe {
-        let count = (*w.callees.add(n as usize)).args;
-        let args = core::slice::from_raw_parts(frame, count.into());
-        let result = w.above(base).put_off_call(n, args);
+        let result = put_off_args(w.above(base), frame, n);
         set(base, (*pc).a, result);
         on(w, pc.add(1), base)
     }
@@ -194,9 +202,20 @@ unsafe fn put_off<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut W
 unsafe fn put_off_last<C: Cell>(w: &mut Worker<'_, C>, base: *mut Word, n: u32) -> Go {
     // SAFETY: D1, D3: the arguments are where the frame begins.
     unsafe {
-        let count = (*w.callees.add(n as usize)).args;
-        let args = core::slice::from_raw_parts(base, count.into());
-        let result = w.above(base).put_off_call(n, args);
+        let result = put_off_args(w.above(base), base, n);
         back_on(w, base, result)
+    }
+}
+
+/// The result of a call that is put off. Others are where the arguments were.
+unsafe fn put_off_args<C: Cell>(w: &mut Worker<'_, C>, args: *mut Word, n: u32) -> Word {
+    // SAFETY: D1, D2: that many arguments are there, by the caller's word, and there is room for as many results as an agent has.
+    unsafe {
+        let callee = *w.callees.add(n as usize);
+        if n >= w.direct().first_actor {
+            w.put_off_actor(callee.def, args);
+            return *args;
+        }
+        w.put_off_call(n, core::slice::from_raw_parts(args, callee.args.into()))
     }
 }

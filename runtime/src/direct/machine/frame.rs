@@ -27,6 +27,21 @@ pub(super) unsafe fn set(base: *mut Word, reg: Reg, word: Word) {
     unsafe { *base.add(reg as usize) = word }
 }
 
+/// Two registers or three to two or three others, all at once.
+#[inline(always)]
+pub(super) unsafe fn move_all(i: Instr, base: *mut Word) {
+    // SAFETY: D3, by the caller's word.
+    unsafe {
+        let [d, e, f, _] = i.n.to_le_bytes();
+        let (x, y, z) = (get(base, i.b), get(base, d), get(base, f));
+        set(base, i.a, x);
+        set(base, i.c, y);
+        if e != f {
+            set(base, e, z);
+        }
+    }
+}
+
 #[inline(always)]
 pub(super) fn is(value: Word, tag: Tag) -> bool {
     !value.is_var() && value.tag() == tag

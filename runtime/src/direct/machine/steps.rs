@@ -2,7 +2,7 @@
 
 use super::{
     Go, OPS, Operands,
-    frame::{ahead, back, back_on, get, go, is, next, on, set},
+    frame::{ahead, back, back_on, get, go, is, move_all, next, on, set},
     handlers,
 };
 use crate::{
@@ -42,6 +42,11 @@ handlers! {
 
     move_to(w, i, base, pc) {
         set(base, i.a, get(base, i.b));
+        next(w, pc, base)
+    }
+
+    moves(w, i, base, pc) {
+        move_all(i, base);
         next(w, pc, base)
     }
 
