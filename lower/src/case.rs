@@ -36,11 +36,12 @@ struct Chooser<'c, 'd> {
 
 impl Chooser<'_, '_> {
     fn block(&mut self, mut block: Block) -> Block {
-        let steps = core::mem::take(&mut block.steps);
-        for step in steps {
+        let mut rest = Block { steps: core::mem::take(&mut block.steps), ..block };
+        rest.steps.reverse();
+        while let Some(step) = rest.steps.pop() {
             match step {
                 Step::Apply { value, args, result } => {
-                    let step = self.application(value, args, result, &mut block.steps);
+                    let step = self.application(value, args, result, &mut block.steps, &rest);
                     block.steps.push(step);
                 }
                 Step::Switch(mut switch) => {
@@ -55,8 +56,15 @@ impl Chooser<'_, '_> {
         block
     }
 
-    /// `value(args)`, after `before`.
-    fn application(&mut self, value: Operand, args: Vec<Operand>, result: Reg, before: &mut Vec<Step>) -> Step {
+    /// `value(args)`, after some steps and before the rest.
+    fn application(
+        &mut self,
+        value: Operand,
+        args: Vec<Operand>,
+        result: Reg,
+        before: &mut Vec<Step>,
+        rest: &Block,
+    ) -> Step {
         let count = args.len() as u32;
         let guesses = self.closures.at(self.function.def, self.function.args, value);
         let definitions = self.definitions;
@@ -67,7 +75,7 @@ impl Chooser<'_, '_> {
             return Step::Apply { value, args, result };
         }
         self.size += size;
-        let built = take_built(&args, before);
+        let built = take_built(&args, before, rest);
         let guesses = guesses.into_iter().map(|(held, function)| self.guess(held, function, &args, &built)).collect();
         let back = self.register();
         let mut steps = built;
@@ -146,8 +154,8 @@ impl Moved {
     }
 }
 
-/// Takes the steps out that build nodes of which nobody knows but these arguments.
-fn take_built(args: &[Operand], steps: &mut Vec<Step>) -> Vec<Step> {
+/// Takes the steps out that build nodes of which nobody knows but these arguments; not what comes after them.
+fn take_built(args: &[Operand], steps: &mut Vec<Step>, rest: &Block) -> Vec<Step> {
     let mut own: BTreeSet<u32> = BTreeSet::new();
     let mut todo: Vec<u32> =
         args.iter().filter_map(|arg| if let Operand::Node(node) = arg { Some(*node) } else { None }).collect();
@@ -161,6 +169,11 @@ fn take_built(args: &[Operand], steps: &mut Vec<Step>) -> Vec<Step> {
     // A variable that is used elsewhere, or a node that is not built here, keeps its node where it is, and what holds that.
     loop {
         let mut kept = BTreeSet::new();
+        rest.each_operand(&mut |operand| {
+            if let Operand::Node(node) | Operand::Var(node, _) = operand {
+                kept.insert(node);
+            }
+        });
         for &node in &own {
             let built = steps.iter().any(|step| matches!(step, Step::Build { node: of, .. } if *of == node));
             if !built || args.iter().any(|arg| matches!(arg, Operand::Var(of, _) if *of == node)) {
