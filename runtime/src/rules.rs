@@ -190,8 +190,9 @@ impl<C: Cell> Worker<'_, C> {
 
     /// Equal agents of any signature annihilate: `(a b) ~ (c d)`  =>  `a ~ c`, `b ~ d`
     fn annihilate(&mut self, a: Word, b: Word) -> Redex {
-        // A lambda that is split, and the like: signs fit in the book, and not here.
-        if self.program.is_direct() && [0, 1].into_iter().any(|slot| a.tag().cell(slot) & b.tag().cell(slot) == 1) {
+        // A lambda that is split: signs fit in the book, and not here.
+        let both_take = |slot| a.tag().cell(slot) & b.tag().cell(slot) == 1;
+        if self.program.is_direct() && a.tag().kind() == Kind::Con && (both_take(0) || both_take(1)) {
             self.clashed = true;
             self.exhausted = true;
             self.end();
