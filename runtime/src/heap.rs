@@ -136,22 +136,3 @@ impl<C: Cell> Region<C> {
         self.0.len() as u64
     }
 }
-
-/// How far ahead memory is asked for, in words: some 30 nodes.
-const AHEAD: usize = 64;
-
-/// Asks for the memory a little behind a pair that was taken apart. Data that was built in order is read in order, roughly:
-/// that is too irregular for the processor to see (with this a tree of 2^21 leaves is summed up 1.5 to 3.5 times as fast). Not for
-/// other nodes, which come and go in no order.
-#[inline(always)]
-pub(crate) fn foresee<C>(base: *const C, pair: u32) {
-    let ahead = base.wrapping_add(pair as usize + AHEAD);
-    #[cfg(all(target_arch = "x86_64", not(any(miri, loom, shuttle))))]
-    // SAFETY: that touches nothing, wherever the address points.
-    unsafe {
-        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(ahead.cast());
-    }
-    #[cfg(not(all(target_arch = "x86_64", not(any(miri, loom, shuttle)))))]
-    let _ = ahead;
-}

@@ -16,6 +16,7 @@
 #![cfg_attr(loom, allow(dead_code, unused_imports))]
 
 mod agents;
+mod alloc;
 mod arithmetic;
 mod bag;
 mod budget;

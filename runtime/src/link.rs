@@ -4,7 +4,6 @@
 
 use crate::{
     cell::Cell,
-    heap::foresee,
     word::{Redex, Tag, Word},
     worker::Worker,
 };
@@ -143,7 +142,7 @@ impl<C: Cell> Worker<'_, C> {
             self.release(node, 2);
         }
         if tag == Tag::PAIR {
-            foresee(self.base, node);
+            self.foresee(node);
         }
         ports
     }
