@@ -165,7 +165,7 @@ impl<S: Space> Book<S> {
         (0..self.columns().declared.len() as u32).map(Symbol)
     }
 
-    /// The rules for them, each with the definition that says what becomes of what meets. Its root is [`Agent::Replaced`]:
+    /// The rules for them, each with the definition that says what becomes of what meets. Its root is [`Agent::Replaced`](crate::net::Agent::Replaced):
     /// the names for the ports. Of rules for the same two, earlier ones come first.
     #[must_use]
     pub fn rules(&self) -> &[(Rule, Idx<Defs<S>>)] {

@@ -43,7 +43,7 @@ pub fn outcome<C: Cell>(heap: &Heap<C>, workers: &[Worker<'_, C>], roots: &[u32]
     for worker in workers {
         counts.merge(&worker.counts);
         assert_eq!(worker.bag.len(), 0, "no redex is left");
-        untouched += worker.fresh.len();
+        untouched += worker.fresh.len() + worker.turned.len() + worker.chunk.len();
         for arity in 1..=MAX_ARITY {
             let mut node = worker.free[arity];
             while node != 0 {
