@@ -2,7 +2,9 @@
 
 use crate::{
     heap::MAX_WORDS,
+    pool::Pool,
     sync::{AtomicBool, AtomicU64, Condvar, Mutex, Ordering, outside},
+    word::Redex,
 };
 use core::time::Duration;
 use polarnet_syntax::{native::Panicked, number::Fault};
@@ -103,6 +105,8 @@ pub struct Control {
     limits: Limits,
     progress: Arc<Progress>,
     started: Instant,
+    /// Where its workers leave work for each other.
+    pub pool: Pool<Redex>,
     workers: u64,
     /// Interactions between two looks at the limits.
     quantum: u64,
@@ -139,6 +143,7 @@ impl Control {
             limits,
             progress,
             started: Instant::now(),
+            pool: Pool::with_one(workers),
             workers: workers as u64,
             quantum: QUANTUM,
             refused: AtomicU64::new(0),
@@ -175,6 +180,7 @@ impl Control {
 
     /// The system refuses so many threads.
     pub fn refuse(&self, threads: usize) {
+        self.pool.miss(threads);
         self.refused.fetch_add(threads as u64, Ordering::Relaxed);
     }
 
@@ -281,6 +287,7 @@ impl Control {
         let _allowance = self.allowance.lock().unwrap_or_else(PoisonError::into_inner);
         self.stopped.store(true, Ordering::Relaxed);
         self.settled.notify_all();
+        self.pool.stop();
     }
 
     /// Has a worker stopped the run?

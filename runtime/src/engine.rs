@@ -1,11 +1,9 @@
 //! The engines: how workers are driven until no redex is left, or a limit stops them.
 
 use crate::{
-    budget,
+    budget::{self, Patience},
     cell::{Cell, Orders, Plain, Shared},
     control::{Control, Stop},
-    pool::Pool,
-    word::Redex,
     worker::Worker,
 };
 
@@ -17,24 +15,50 @@ pub trait Engine: Cell {
     ///
     /// The limit that stopped it. The net is then unfinished, and good for nothing but being dropped.
     fn settle<'h>(workers: &mut [Worker<'h, Self>], control: &'h Control) -> Result<(), Stop>;
+
+    /// What [`turn`] does, for one that has all the redexes.
+    ///
+    /// # Safety
+    ///
+    /// Nobody else touches the heap meanwhile, and what others did to it happened before.
+    unsafe fn turn_alone<'h>(worker: &mut Worker<'h, Self>, control: &'h Control, steps: u64) -> u64 {
+        turn(worker, control, steps)
+    }
 }
 
 /// One worker, one thread.
 impl Engine for Plain {
     fn settle<'h>(workers: &mut [Worker<'h, Self>], control: &'h Control) -> Result<(), Stop> {
         for worker in workers {
-            worker.control = Some(control);
             while worker.bag.len() > 0 {
                 let part = control.draw()?;
-                let before = worker.counts.total();
-                worker.reduce(control.steps(part));
-                let reported = core::mem::take(&mut worker.reported);
-                control.settle(part, (worker.counts.total() - before).saturating_sub(reported));
-                worker.check(control)?;
+                checked_turn(worker, control, part, control.steps(part))?;
             }
         }
         Ok(())
     }
+}
+
+/// Reduces for so many steps. Returns how many interactions that were, of those that the worker has not told of.
+fn turn<'h, C: Cell>(worker: &mut Worker<'h, C>, control: &'h Control, steps: u64) -> u64 {
+    let before = worker.counts.total();
+    worker.control = Some(control);
+    worker.reduce(steps);
+    let reported = core::mem::take(&mut worker.reported);
+    (worker.counts.total() - before).saturating_sub(reported)
+}
+
+/// The same, of a `part` that was drawn, of the one worker that reduces. Looks at the limits.
+fn checked_turn<'h, C: Engine>(
+    worker: &mut Worker<'h, C>,
+    control: &'h Control,
+    part: u64,
+    steps: u64,
+) -> Result<(), Stop> {
+    // SAFETY: the others have not come yet, if there are any.
+    let used = unsafe { C::turn_alone(worker, control, steps) };
+    control.settle(part, used);
+    worker.check(control)
 }
 
 /// Rule applications between two looks at whether somebody is hungry. Debug builds share more eagerly, so that small
@@ -47,49 +71,55 @@ const COMPILED_STEPS: u64 = if cfg!(any(test, debug_assertions)) { 16 } else { 1
 /// The same in direct style, in interactions.
 const DIRECT_STEPS: u64 = if cfg!(any(test, debug_assertions)) { 64 } else { 1 << 17 };
 
-/// The most redexes of one batch.
-const BATCH: usize = if cfg!(any(test, debug_assertions)) { 8 } else { 512 };
+/// The most redexes of one batch. Where there are many, each stands for little.
+const BATCH: usize = if cfg!(any(test, debug_assertions)) { 8 } else { 1 << 16 };
 
 /// A thread for each worker.
 impl<O: Orders> Engine for Shared<O> {
     fn settle<'h>(workers: &mut [Worker<'h, Self>], control: &'h Control) -> Result<(), Stop> {
+        control.pool.open(control.threads());
         spread(&mut workers[..control.threads()], control);
         control.why()
+    }
+
+    #[cfg(not(any(loom, shuttle)))]
+    unsafe fn turn_alone<'h>(worker: &mut Worker<'h, Self>, control: &'h Control, steps: u64) -> u64 {
+        // Debug builds do it for every other turn, so that small nets test both.
+        match cfg!(any(test, debug_assertions)) && worker.counts.total() % 2 == 0 {
+            true => turn(worker, control, steps),
+            // SAFETY: the caller's word.
+            false => turn(unsafe { worker.as_plain() }, control, steps),
+        }
     }
 }
 
 /// A thread for each worker: the first one's is this one. The system may refuse some.
 #[cfg(not(shuttle))]
-fn spread<C: Cell + Send + Sync>(workers: &mut [Worker<'_, C>], control: &Control) {
-    use std::{sync::OnceLock, thread::Builder};
+fn spread<'h, C: Engine + Send + Sync>(workers: &mut [Worker<'h, C>], control: &'h Control) {
+    use std::thread::Builder;
 
     let (first, rest) = workers.split_first_mut().expect("a run has a worker");
     let (asked, room) = (rest.len(), crate::machine::room_for(rest.len()));
-    // The threads wait for the pool, which must know how many they are.
-    let pool = OnceLock::new();
     std::thread::scope(|scope| {
-        let wait = &pool;
-        let stack = budget::THREAD;
         let start =
-            |worker| Builder::new().stack_size(stack).spawn_scoped(scope, move || drive(worker, wait.wait(), control));
+            |worker| Builder::new().stack_size(budget::THREAD).spawn_scoped(scope, move || join(worker, control));
         let spawned = rest[..room].iter_mut().map_while(|worker| start(worker).ok()).count();
         if spawned < asked {
             control.refuse(asked - spawned);
         }
-        drive(first, pool.get_or_init(|| Pool::new(1 + spawned)), control);
+        drive(first, control);
     });
 }
 
 /// Shuttle's threads are never refused, and cannot wait for a lock of std.
 #[cfg(shuttle)]
-fn spread<C: Cell + Send + Sync>(workers: &mut [Worker<'_, C>], control: &Control) {
-    let pool = &Pool::new(workers.len());
+fn spread<'h, C: Engine + Send + Sync>(workers: &mut [Worker<'h, C>], control: &'h Control) {
     let (first, rest) = workers.split_first_mut().expect("a run has a worker");
     crate::sync::thread::scope(|scope| {
         for worker in rest {
-            scope.spawn(move || drive(worker, pool, control));
+            scope.spawn(move || join(worker, control));
         }
-        drive(first, pool, control);
+        drive(first, control);
     });
 }
 
@@ -110,38 +140,46 @@ pub(crate) fn settle_little<'h, C: Engine>(workers: &mut [Worker<'h, C>], contro
 }
 
 fn settle_from_first<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<(), Stop> {
+    control.pool.open(control.threads());
     let first = &mut workers[0];
     if first.bag.len() > 0 {
         let part = control.draw()?;
-        let before = first.counts.total();
-        first.reduce(control.steps(part).min(ALONE));
-        control.settle(part, first.counts.total() - before);
-        first.check(control)?;
+        checked_turn(first, control, part, control.steps(part).min(ALONE))?;
+    }
+    // As long as it has nothing to give away, the others need not come. In debug builds they do, for tests of them.
+    while first.bag.len() == 1 && control.pool.hungry() && !cfg!(any(test, debug_assertions)) {
+        first.asked_in_vain();
+        let part = control.draw()?;
+        checked_turn(first, control, part, control.steps(part))?;
     }
     if workers[0].bag.len() > 0 { C::settle(workers, control) } else { Ok(()) }
 }
 
 /// Ends the run for the others when its worker panics.
-struct StopOnPanic<'p>(&'p Pool<Redex>, &'p Control);
+struct StopOnPanic<'c>(&'c Control);
 
 impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.1.stop(Stop::Cancelled);
-            self.0.stop();
+            self.0.stop(Stop::Cancelled);
         }
     }
 }
 
-fn drive<C: Cell>(worker: &mut Worker<'_, C>, pool: &Pool<Redex>, control: &Control) {
-    let _guard = StopOnPanic(pool, control);
+/// What a worker does that comes later than the first.
+fn join<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) {
+    control.pool.arrive();
+    drive(worker, control);
+}
+
+fn drive<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) {
+    let _guard = StopOnPanic(control);
     loop {
-        if let Err(why) = busy(worker, pool, control) {
+        if let Err(why) = busy(worker, control) {
             control.stop(why);
-            pool.stop();
             return;
         }
-        match pool.next() {
+        match control.pool.next() {
             Some(batch) => worker.bag.extend(batch),
             None => return,
         }
@@ -149,22 +187,25 @@ fn drive<C: Cell>(worker: &mut Worker<'_, C>, pool: &Pool<Redex>, control: &Cont
 }
 
 /// Reduces until the bag is empty, sharing it with whoever is hungry.
-fn busy<C: Cell>(worker: &mut Worker<'_, C>, pool: &Pool<Redex>, control: &Control) -> Result<(), Stop> {
+fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Result<(), Stop> {
+    let steps = match (worker.program.is_direct(), worker.program.is_compiled()) {
+        (true, _) => DIRECT_STEPS,
+        (false, true) => COMPILED_STEPS,
+        (false, false) => STEPS,
+    };
+    let mut alone = false;
     while worker.bag.len() > 0 {
         let part = control.draw()?;
-        let before = worker.counts.total();
         let mut used = 0;
-        let steps = match (worker.program.is_direct(), worker.program.is_compiled()) {
-            (true, _) => DIRECT_STEPS,
-            (false, true) => COMPILED_STEPS,
-            (false, false) => STEPS,
-        };
         while used < part && worker.bag.len() > 0 && !worker.over {
-            worker.reduce(steps.min(control.steps(part - used)));
-            used = worker.counts.total() - before;
-            while pool.hungry() && worker.bag.len() > 1 {
-                pool.offer(worker.bag.split(BATCH));
-            }
+            let steps = steps.min(control.steps(part - used));
+            alone = alone || control.pool.hungry() && control.pool.is_alone();
+            used += match alone {
+                // SAFETY: the pool has said so, and nothing was offered since.
+                true => unsafe { C::turn_alone(worker, control, steps) },
+                false => turn(worker, control, steps),
+            };
+            alone &= !share(worker, control);
         }
         control.settle(part, used);
         worker.check(control)?;
@@ -173,4 +214,20 @@ fn busy<C: Cell>(worker: &mut Worker<'_, C>, pool: &Pool<Redex>, control: &Contr
         }
     }
     Ok(())
+}
+
+/// Gives away what it can, if somebody is hungry. Did it?
+fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
+    if !control.pool.hungry() {
+        return false;
+    }
+    if worker.bag.len() < 2 {
+        worker.asked_in_vain();
+        return false;
+    }
+    worker.patience = Patience::default();
+    while control.pool.hungry() && worker.bag.len() > 1 {
+        control.pool.offer(worker.bag.split(BATCH));
+    }
+    true
 }

@@ -19,6 +19,8 @@ const FEWEST: u64 = 1 << 17;
 pub const MAX_WORDS: u64 = 1 << 32;
 
 /// Words of nodes.
+// In the order of C, so that it is the same for all cells: see `Worker::as_plain`.
+#[repr(C)]
 pub struct Heap<C> {
     region: Region<C>,
     /// The words below are handed out.
@@ -93,6 +95,7 @@ impl<C: Cell> Heap<C> {
 }
 
 #[cfg(not(any(loom, shuttle, miri)))]
+#[repr(C)]
 struct Region<C> {
     map: memmap2::MmapMut,
     cells: core::marker::PhantomData<C>,
@@ -122,6 +125,7 @@ impl<C: Cell> Region<C> {
 
 /// The checkers want every cell made one by one.
 #[cfg(any(loom, shuttle, miri))]
+#[repr(transparent)]
 struct Region<C>(Box<[C]>);
 
 #[cfg(any(loom, shuttle, miri))]

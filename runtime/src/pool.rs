@@ -5,11 +5,13 @@
 //! left*, decided under the lock, so that it can neither be missed nor come early: whoever is not idle may still
 //! offer, whoever is idle holds nothing.
 
-use crate::sync::{AtomicUsize, Condvar, Mutex, Ordering};
+use crate::sync::{AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
 use std::sync::PoisonError;
 
 struct State<T> {
     batches: Vec<Vec<T>>,
+    workers: usize,
+    /// Those that hold nothing: they wait, or have not come yet.
     idle: usize,
     over: bool,
 }
@@ -19,18 +21,53 @@ pub struct Pool<T> {
     state: Mutex<State<T>>,
     wake: Condvar,
     hungry: AtomicUsize,
-    workers: usize,
 }
 
 impl<T> Pool<T> {
     /// A pool for `workers` workers, all of them busy.
     pub fn new(workers: usize) -> Self {
+        Self::with_idle(workers, 0)
+    }
+
+    /// A pool for `workers` workers. One is busy, the others [will come](Self::arrive).
+    pub fn with_one(workers: usize) -> Self {
+        Self::with_idle(workers, workers - 1)
+    }
+
+    fn with_idle(workers: usize, idle: usize) -> Self {
         Pool {
-            state: Mutex::new(State { batches: Vec::new(), idle: 0, over: false }),
+            state: Mutex::new(State { batches: Vec::new(), workers, idle, over: false }),
             wake: Condvar::new(),
-            hungry: AtomicUsize::new(0),
-            workers,
+            hungry: AtomicUsize::new(idle),
         }
+    }
+
+    /// The same once more, after it was over.
+    pub fn open(&self, workers: usize) {
+        let mut state = self.lock();
+        *state = State { batches: Vec::new(), workers, idle: workers - 1, over: false };
+        self.set_hunger(&state);
+    }
+
+    /// A worker that was to come is there, and busy.
+    pub fn arrive(&self) {
+        let mut state = self.lock();
+        state.idle -= 1;
+        self.set_hunger(&state);
+    }
+
+    /// So many that were to come will not.
+    pub fn miss(&self, workers: usize) {
+        let mut state = self.lock();
+        (state.workers, state.idle) = (state.workers - workers, state.idle - workers);
+        self.set_hunger(&state);
+    }
+
+    /// Is the caller, who is busy, the only one who holds anything? Then that stays so until it [offers](Self::offer), and
+    /// whatever the others did happened before.
+    pub fn is_alone(&self) -> bool {
+        let state = self.lock();
+        state.idle + 1 == state.workers && state.batches.is_empty()
     }
 
     /// Is somebody waiting? A hint that may be stale either way, which costs time and never correctness: hence
@@ -42,7 +79,7 @@ impl<T> Pool<T> {
 
     /// Leaves a batch for a worker that waits. The caller must be busy: not in [`next`](Self::next).
     pub fn offer(&self, batch: Vec<T>) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.lock();
         state.batches.push(batch);
         self.set_hunger(&state);
         drop(state);
@@ -52,7 +89,7 @@ impl<T> Pool<T> {
     /// Waits for a batch; the caller's own bag is empty, and its hands too. `None`: the net is in normal form, or the
     /// run was stopped.
     pub fn next(&self) -> Option<Vec<T>> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.lock();
         state.idle += 1;
         loop {
             if state.over {
@@ -63,7 +100,7 @@ impl<T> Pool<T> {
                 self.set_hunger(&state);
                 return Some(batch);
             }
-            if state.idle == self.workers {
+            if state.idle == state.workers {
                 state.over = true;
                 self.wake.notify_all();
                 return None;
@@ -75,8 +112,12 @@ impl<T> Pool<T> {
 
     /// Ends the run for everybody: a limit, a cancellation, a panic.
     pub fn stop(&self) {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).over = true;
+        self.lock().over = true;
         self.wake.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn set_hunger(&self, state: &State<T>) {

@@ -3,7 +3,7 @@
 #[cfg(loom)]
 pub use loom::{
     sync::{
-        Condvar, Mutex,
+        Condvar, Mutex, MutexGuard,
         atomic::{AtomicBool, AtomicU64, AtomicUsize},
     },
     thread,
@@ -12,7 +12,7 @@ pub use loom::{
 #[cfg(all(shuttle, not(loom)))]
 pub use shuttle::{
     sync::{
-        Condvar, Mutex,
+        Condvar, Mutex, MutexGuard,
         atomic::{AtomicBool, AtomicU64, AtomicUsize},
     },
     thread,
@@ -20,7 +20,7 @@ pub use shuttle::{
 
 #[cfg(not(any(loom, shuttle)))]
 pub use std::sync::{
-    Condvar, Mutex,
+    Condvar, Mutex, MutexGuard,
     atomic::{AtomicBool, AtomicU64, AtomicUsize},
 };
 

@@ -2,7 +2,7 @@
 
 use crate::{
     bag::Bag,
-    budget,
+    budget::{self, Patience},
     cell::Cell,
     control::Control,
     direct::{
@@ -22,38 +22,36 @@ use polarnet_syntax::native::Panicked;
 pub const MAX_ARITY: usize = 16;
 
 /// Reduces redexes, alone or beside others on the same heap.
+// In the order of C, so that it is the same for all cells (see `as_plain`): what is needed most comes first.
+#[repr(C)]
 pub struct Worker<'h, C: Cell> {
-    pub(crate) heap: &'h Heap<C>,
-    pub(crate) program: &'h Program,
     /// `heap.base()`.
     base: *const C,
+    /// How far down the stack compiled functions may go.
+    pub(crate) floor: usize,
+    /// Interactions that such functions may still do until `reduce` returns.
+    pub(crate) fused: i64,
+    /// Rule applications until `reduce` returns. Less than none: compiled rules do several at once.
+    pub(crate) budget: i64,
     /// By size, the first node of the list of free ones; 0 ends it. A free node's word 0 has the next.
     pub(crate) free: [u32; MAX_ARITY + 1],
     /// Words of the current page that were never used.
     pub(crate) fresh: Range<u32>,
-    /// The rest of that page, and of the chunk that it is part of.
-    pub(crate) turned: Range<u32>,
-    pub(crate) chunk: Range<u32>,
-    /// Words for the interaction during which memory ran out.
-    pub(crate) spare: Range<u32>,
-    /// How far down the stack compiled functions may go.
-    pub(crate) floor: usize,
-    /// Budget that such functions gave back, or that was taken from them so that they end; and what they spent on other than
-    /// their rules.
-    pub(crate) held: i64,
-    pub(crate) uncounted: i64,
-    /// The budget with which the outermost one of them began.
-    pub(crate) begun: i64,
-    /// What knows the limits, if this worker reduces alone.
-    pub(crate) control: Option<&'h Control>,
-    /// Interactions that it has been told of.
-    pub(crate) reported: u64,
-    /// One of them has put off what it had to do: so do those that come after it.
-    pub(crate) puts_off: bool,
-    /// The redexes that such functions have put off, in the order in which they would have been reduced.
-    pub(crate) later: Vec<Redex>,
+    /// The bits of an unsigned number.
+    pub(crate) mask: u32,
     /// Functions in direct style are those that `net!` has made; there is no bytecode.
     pub(crate) is_emitted: bool,
+    /// One of them has put off what it had to do: so do those that come after it.
+    pub(crate) puts_off: bool,
+    /// Memory ran out: reduction stops after the current interaction.
+    pub(crate) exhausted: bool,
+    /// Memory ran out, a rule is missing, or Rust in one panicked: compiled functions that are not done publish nothing more.
+    pub(crate) over: bool,
+    /// In direct style: two ends of a wire that take met each other. What waits there may be a call, which is no term of the
+    /// net.
+    pub(crate) clashed: bool,
+    /// Closures and waiting calls that this worker has made, less those that it has used up.
+    pub(crate) unexpanded: i64,
     /// The frames of functions in direct style.
     pub(crate) frames: Frames,
     /// Their code, constants, and where each begins.
@@ -63,23 +61,29 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) entries: *const Entry,
     /// What they were compiled to.
     pub(crate) emitted: *const EmittedFunction,
-    /// The bits of an unsigned number.
-    pub(crate) mask: u32,
-    /// Closures and waiting calls that this worker has made, less those that it has used up.
-    pub(crate) unexpanded: i64,
-    /// Interactions that such functions may still do until `reduce` returns.
-    pub(crate) fused: i64,
+    pub(crate) heap: &'h Heap<C>,
+    pub(crate) program: &'h Program,
+    /// The rest of that page, and of the chunk that it is part of.
+    pub(crate) turned: Range<u32>,
+    pub(crate) chunk: Range<u32>,
+    /// Words for the interaction during which memory ran out.
+    pub(crate) spare: Range<u32>,
+    /// Budget that such functions gave back, or that was taken from them so that they end; and what they spent on other than
+    /// their rules.
+    pub(crate) held: i64,
+    pub(crate) uncounted: i64,
+    /// The budget with which the outermost one of them began.
+    pub(crate) begun: i64,
     /// And how many `reduce` has let them do.
     pub(crate) granted: i64,
-    /// Rule applications until `reduce` returns. Less than none: compiled rules do several at once.
-    pub(crate) budget: i64,
-    /// Memory ran out: reduction stops after the current interaction.
-    pub(crate) exhausted: bool,
-    /// In direct style: two ends of a wire that take met each other. What waits there may be a call, which is no term of the
-    /// net.
-    pub(crate) clashed: bool,
-    /// Memory ran out, a rule is missing, or Rust in one panicked: compiled functions that are not done publish nothing more.
-    pub(crate) over: bool,
+    /// What knows the limits, and the others.
+    pub(crate) control: Option<&'h Control>,
+    /// What it does when others are hungry.
+    pub(crate) patience: Patience,
+    /// Interactions that it has been told of.
+    pub(crate) reported: u64,
+    /// The redexes that such functions have put off, in the order in which they would have been reduced.
+    pub(crate) later: Vec<Redex>,
     /// The redexes to reduce.
     pub bag: Bag,
     /// Interactions so far, by rule.
@@ -94,6 +98,20 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) fault: Option<polarnet_syntax::number::Fault>,
     /// What the words of a template are shifted by: nothing, an argument, or a location, in the upper half.
     pub(crate) placed: Vec<u64>,
+}
+
+#[cfg(not(any(loom, shuttle)))]
+impl<'h, O: crate::cell::Orders> Worker<'h, crate::cell::Shared<O>> {
+    /// The same worker, with the cells of one thread.
+    ///
+    /// # Safety
+    ///
+    /// Nobody else touches the heap meanwhile, and what others did to it happened before.
+    pub(crate) unsafe fn as_plain(&mut self) -> &mut Worker<'h, crate::cell::Plain> {
+        // SAFETY: a worker and a heap have one layout for all cells, which they have only pointers to; and both cells are 64 bits,
+        // of which all are valid (`Cell`). No access is at the same time as another's, by the caller's word.
+        unsafe { &mut *core::ptr::from_mut(self).cast() }
+    }
 }
 
 // SAFETY: a worker is moved between threads, never shared; `base` points into the heap, which outlives it and may be
@@ -118,6 +136,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             uncounted: 0,
             begun: 0,
             control: None,
+            patience: Patience::default(),
             reported: 0,
             puts_off: false,
             later: Vec::new(),

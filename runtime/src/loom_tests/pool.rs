@@ -81,6 +81,39 @@ fn stop_wakes_everybody() {
     });
 }
 
+/// Who is told to be alone is, whatever the other has done before: it may touch all without a lock, until it offers. The other
+/// comes late.
+#[test]
+fn alone() {
+    model(|| {
+        let pool = loom::sync::Arc::new(Pool::with_one(2));
+        let cell = loom::sync::Arc::new(loom::cell::UnsafeCell::new(0));
+        let theirs = (pool.clone(), cell.clone());
+        let add = |cell: &loom::cell::UnsafeCell<u32>| {
+            // SAFETY: none: loom looks whether another does the same at the same time.
+            cell.with_mut(|held| unsafe { *held += 1 });
+        };
+        let thread = loom::thread::spawn(move || {
+            let (pool, cell) = theirs;
+            pool.arrive();
+            while pool.next().is_some() {
+                add(&cell);
+            }
+        });
+        if pool.is_alone() {
+            add(&cell);
+        }
+        pool.offer(vec![1]);
+        if pool.is_alone() {
+            add(&cell);
+        }
+        while pool.next().is_some() {
+            add(&cell);
+        }
+        thread.join().expect("a worker that ends");
+    });
+}
+
 /// A run that was stopped stays stopped: a batch that is still there is nobody's.
 #[test]
 fn stop_while_offered() {
