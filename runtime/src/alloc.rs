@@ -2,6 +2,7 @@
 
 use crate::{
     cell::Cell,
+    order::Order,
     word::Word,
     worker::{MAX_ARITY, Worker},
 };
@@ -86,6 +87,7 @@ impl<C: Cell> Worker<'_, C> {
                 self.free[2] = 0;
                 // SAFETY: `i < count`, and the slice was taken with that length.
                 unsafe { *placed.add(i) = u64::from(self.alloc_fresh(2)) << 32 }
+                free = self.free[2];
                 continue;
             }
             // SAFETY: L3: a free node is this worker's alone; `i < count` as above.
@@ -112,11 +114,15 @@ impl<C: Cell> Worker<'_, C> {
     fn alloc_chunk(&mut self, words: u32) -> u32 {
         loop {
             // What is left is too little for this node, not for smaller ones.
-            for node in self.fresh.clone().step_by(2) {
+            for node in core::mem::take(&mut self.fresh).step_by(2) {
                 self.release(node, 2);
+            }
+            if words == 2 && self.has_in_order(false) {
+                return self.alloc(2);
             }
             match self.page() {
                 Some(page) => self.fresh = page,
+                None if words == 2 && self.has_in_order(true) => return self.alloc(2),
                 // The interaction at hand still gets its nodes; then reduction stops. `Program::spare` words suffice for it;
                 // functions that wait for others to return get the same words again, for what nobody will see.
                 None => {
@@ -124,6 +130,7 @@ impl<C: Cell> Worker<'_, C> {
                     self.end();
                     // Of these words some may be on the lists already.
                     self.free = [0; MAX_ARITY + 1];
+                    self.order = Order::default();
                     self.fresh = self.spare.clone();
                     break;
                 }

@@ -115,6 +115,25 @@ impl<C: Cell> Worker<'_, C> {
         })
     }
 
+    /// The same of two words, behind the last one, where that can be.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn build_in_order(&mut self, left: &mut i64) -> u32 {
+        self.alloc_in_order(|worker| {
+            worker.budget = *left;
+            let node = worker.alloc_next();
+            *left = worker.budget;
+            node
+        })
+    }
+
+    /// A node of two words that is taken apart where others are [built in order](Self::build_in_order). Memory may have run out.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn free_in_order(&mut self, node: u32) {
+        if !self.over {
+            self.release_in_order(node);
+        }
+    }
+
     /// Puts a term into a slot of a fresh node, or empties a cell.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn put(&self, node: u32, slot: u32, term: Word) {

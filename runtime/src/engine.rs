@@ -85,7 +85,7 @@ impl<O: Orders> Engine for Shared<O> {
     #[cfg(not(any(loom, shuttle)))]
     unsafe fn turn_alone<'h>(worker: &mut Worker<'h, Self>, control: &'h Control, steps: u64) -> u64 {
         // Debug builds do it for every other turn, so that small nets test both.
-        match cfg!(any(test, debug_assertions)) && worker.counts.total() % 2 == 0 {
+        match cfg!(any(test, debug_assertions)) && worker.counts.total().is_multiple_of(2) {
             true => turn(worker, control, steps),
             // SAFETY: the caller's word.
             false => turn(unsafe { worker.as_plain() }, control, steps),

@@ -45,6 +45,7 @@ mod machine;
 pub mod normal;
 #[cfg(not(any(loom, shuttle)))]
 mod oracle;
+mod order;
 mod pool;
 pub mod program;
 #[cfg(not(any(loom, shuttle)))]

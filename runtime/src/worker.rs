@@ -11,6 +11,7 @@ use crate::{
         emitted::{EmittedFunction, LARGEST_BUDGET},
     },
     heap::Heap,
+    order::Order,
     program::Program,
     stats::Counts,
     word::{Redex, Word},
@@ -37,6 +38,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) free: [u32; MAX_ARITY + 1],
     /// Words of the current page that were never used.
     pub(crate) fresh: Range<u32>,
+    /// Those of two words that are kept in the order of memory.
+    pub(crate) order: Order,
     /// The bits of an unsigned number.
     pub(crate) mask: u32,
     /// Functions in direct style are those that `net!` has made; there is no bytecode.
@@ -128,6 +131,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             base: heap.base(),
             free: [0; MAX_ARITY + 1],
             fresh: 0..0,
+            order: Order::default(),
             turned: 0..0,
             chunk: 0..0,
             spare: heap.spare(part, parts),

@@ -2,7 +2,7 @@
 
 use super::{
     Emit,
-    body::{Path, State, Writer},
+    body::{PAIR, Path, State, Trail, Writer},
     expression::literal,
     ports::{cells, held, ident, ports, read, rust, words},
     rules::{Exit, Meeting},
@@ -165,8 +165,8 @@ impl<S: Space> Emit<'_, S> {
             Some(ty) => (rust(typed), Term::Number(quote!(l0), ty), number_word(&quote!(value), ty)),
             None => (quote!(Word), Term::Word(quote!(value)), quote!(value)),
         };
-        let writer = |leaves| {
-            let state = State { names: 100, leaves, ..State::default() };
+        let writer = |trail| {
+            let state = State { names: 100, trail, ..State::default() };
             Writer { emit: self, root: actor, typed, state }
         };
         let other = |_: &mut Writer<'_, '_, S>, value: &TokenStream, _: i64| {
@@ -184,16 +184,18 @@ impl<S: Space> Emit<'_, S> {
             }
         };
         let meeting = Meeting { actor, value, ports: at_ports, exit: Exit::Function, counted: false };
-        let write = |leaves| {
-            let mut writer = writer(leaves);
+        let write = |trail| {
+            let mut writer = writer(trail);
             let (met, _) = writer.meet(&meeting, &Path::default(), &other).expect("it has rules");
             (met, writer.state)
         };
-        let (mut met, State { holes, spare, .. }) = write(None);
-        if spare.is_some() {
+        let (mut met, mut state) = write(Trail::Unknown);
+        if let Some(words) = state.spare {
             // Now that it is known that nodes are left behind, ends may use the last of them.
-            met = write(spare).0;
+            let in_order = state.mixes && words == PAIR;
+            (met, state) = write(if in_order { Trail::InOrder } else { Trail::InPlace(words) });
         }
+        let State { holes, spare, .. } = state;
         let bound = typed.map(|_| quote!(let l0 = value;));
         let begin = holes.then(|| {
             let at = 0..count;

@@ -45,6 +45,8 @@ impl<'w, S: Space> Writer<'w, '_, S> {
             return (self.state.turns > turns).then_some(out);
         }
         self.state.turns += 1;
+        let is_rest = |term: &Term| matches!(term, Term::Word(word) if frame.has_field(word));
+        self.state.mixes |= results.len() > 1 || self.typed.is_none() && !is_rest(&value);
         let next = match (self.typed, &value) {
             (Some(ty), Term::Number(number, of) | Term::Read(number, of, _)) if ty == *of => number.clone(),
             (Some(_), Term::Number(..) | Term::Read(..)) => return None,

@@ -25,6 +25,22 @@ pub struct Writer<'w, 'e, S: Space> {
     pub state: State,
 }
 
+/// Words of the nodes that can be built in the order of memory.
+pub const PAIR: u32 = 2;
+
+/// Where a loop builds what it leaves behind.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub enum Trail {
+    /// It is not known yet whether it leaves anything.
+    #[default]
+    Unknown,
+    /// In nodes of so many words, where what was consumed a turn before was. So what is put into the middle of a list moves those
+    /// before it on by one, and lists stay in the order of memory.
+    InPlace(u32),
+    /// Behind each other: where lists are split or merged, there would be no order left in theirs.
+    InOrder,
+}
+
 /// What has been written.
 #[derive(Clone, Default)]
 pub struct State {
@@ -38,8 +54,10 @@ pub struct State {
     pub holes: bool,
     /// The size of the node that each of them leaves for the next.
     pub spare: Option<u32>,
-    /// That size, if it is known from the start.
-    pub leaves: Option<u32>,
+    /// They make several lists, or do not always go on with the list that they have begun.
+    pub mixes: bool,
+    /// What is known of that beforehand.
+    pub trail: Trail,
 }
 
 /// One right side, in the place where it stands.
@@ -56,6 +74,14 @@ pub struct Frame {
     pub counted: i64,
 }
 
+impl Frame {
+    /// Did this word stand in the value that was taken apart?
+    pub fn has_field(&self, word: &TokenStream) -> bool {
+        let word = word.to_string();
+        self.fields.iter().flatten().any(|field| matches!(field, Term::Word(field) if field.to_string() == word))
+    }
+}
+
 /// A node of a right side.
 #[derive(Clone)]
 pub enum Built {
@@ -69,6 +95,8 @@ pub enum Built {
 pub struct Path {
     /// Nodes that have been consumed, and their sizes.
     pub spares: Vec<(TokenStream, u32)>,
+    /// Some more of two words, that others were built for in the order of memory.
+    pub in_order: Vec<TokenStream>,
     /// Memory may have run out since the function began.
     pub late: bool,
 }
@@ -185,7 +213,7 @@ impl<S: Space> Writer<'_, '_, S> {
             return path.spares.remove(at).0;
         }
         path.late = true;
-        match self.state.leaves == Some(words) {
+        match self.state.trail == Trail::InPlace(words) {
             true => Self::left_behind(words, &quote!(0)),
             false => quote!(w.build_in(#words, &mut left)),
         }
@@ -202,11 +230,15 @@ impl<S: Space> Writer<'_, '_, S> {
         }
     }
 
-    /// The same, for what a loop leaves behind: in the place of what the turn before has consumed. So what is put into the middle of
-    /// a list moves those before it on by one, and lists stay in the order of memory.
+    /// The same, for what a loop leaves behind.
     fn lagging_place(&mut self, path: &mut Path, words: u32) -> TokenStream {
         let at = path.spares.iter().rposition(|&(_, size)| size == words);
         match at {
+            Some(at) if self.state.trail == Trail::InOrder && words == PAIR => {
+                path.late = true;
+                path.in_order.push(path.spares.remove(at).0);
+                quote!(w.build_in_order(&mut left))
+            }
             Some(at) if self.state.spare.is_none_or(|size| size == words) => {
                 self.state.spare = Some(words);
                 path.late = true;
@@ -220,11 +252,14 @@ impl<S: Space> Writer<'_, '_, S> {
     /// Frees what was consumed, and is not used again.
     pub fn free(path: &mut Path) -> TokenStream {
         let late = path.late;
+        let in_order: TokenStream = path.in_order.drain(..).map(|node| quote!(w.free_in_order(#node);)).collect();
         let free = path.spares.drain(..).map(|(node, words)| match late {
             true => quote!(w.free_late(#node, #words);),
             false => quote!(w.free_now(#node, #words);),
         });
-        free.collect()
+        let mut free: TokenStream = free.collect();
+        free.extend(in_order);
+        free
     }
 
     /// A Rust number, of a term that is one.

@@ -89,7 +89,7 @@ impl<'w, S: Space> Writer<'w, '_, S> {
                 exit: Exit::Block(block.clone()),
                 counted,
             };
-            let inner = Path { spares: Vec::new(), late: path.late };
+            let inner = Path { late: path.late, ..Path::default() };
             if let Some((tokens, rules)) = self.inside(&meeting, &inner) {
                 if counted {
                     frame.counted += rules;

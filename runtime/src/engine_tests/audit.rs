@@ -44,6 +44,9 @@ pub fn outcome<C: Cell>(heap: &Heap<C>, workers: &[Worker<'_, C>], roots: &[u32]
         counts.merge(&worker.counts);
         assert_eq!(worker.bag.len(), 0, "no redex is left");
         untouched += worker.fresh.len() + worker.turned.len() + worker.chunk.len();
+        for word in worker.words_in_order() {
+            assert!(freed.insert(word), "{word} was freed twice");
+        }
         for arity in 1..=MAX_ARITY {
             let mut node = worker.free[arity];
             while node != 0 {

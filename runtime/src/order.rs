@@ -1,0 +1,117 @@
+//! Nodes of two words in the order of memory.
+//!
+//! The newest free node is the best one to use next, because it is in the cache; but a long list whose nodes went out of order stays
+//! so for ever, and each of its nodes is another miss. Where rules take long data apart and build other data as they go, a node that is
+//! freed is only marked; a *block* all of which is free is used again from its beginning to its end.
+
+use crate::{cell::Cell, worker::Worker};
+use core::ops::Range;
+
+/// Words of a node, and of a block: a bit of 64 for each of its nodes.
+const NODE: u32 = 2;
+const BLOCK: u32 = NODE * u64::BITS;
+
+/// The free blocks of a worker, and the free nodes of others. Two workers may have nodes of one block.
+#[derive(Default)]
+pub(crate) struct Order {
+    /// The words of the block that is filled now.
+    run: Range<u32>,
+    /// By block: which of its nodes are free.
+    free: Vec<u64>,
+    /// Blocks that are free.
+    blocks: Vec<u32>,
+    /// When the heap has handed out so many words, blocks that are partly free are looked for.
+    look_at: u64,
+}
+
+impl<C: Cell> Worker<'_, C> {
+    /// A node of two words, as [`alloc`](Self::alloc) has it; behind the last one, where that can be. Else as `next` does.
+    #[inline(always)]
+    pub(crate) fn alloc_in_order(&mut self, next: impl FnOnce(&mut Self) -> u32) -> u32 {
+        let node = self.order.run.start;
+        if node == self.order.run.end {
+            return next(self);
+        }
+        self.order.run.start = node + NODE;
+        node
+    }
+
+    /// The same, where the block is full.
+    #[inline(never)]
+    pub(crate) fn alloc_next(&mut self) -> u32 {
+        if let Some(block) = self.order.blocks.pop() {
+            self.order.run = block * BLOCK..(block + 1) * BLOCK;
+        } else if self.free[NODE as usize] == 0 && self.fresh.len() >= NODE as usize {
+            self.order.run = core::mem::take(&mut self.fresh);
+        }
+        self.alloc_in_order(|worker| worker.alloc(NODE))
+    }
+
+    /// Gives a node of two words back, as [`release`](Self::release) does.
+    #[inline(always)]
+    pub(crate) fn release_in_order(&mut self, node: u32) {
+        let (block, bit) = (node / BLOCK, 1 << (node % BLOCK / NODE));
+        let Some(free) = self.order.free.get_mut(block as usize) else {
+            return self.release_in_new_block(node);
+        };
+        *free |= bit;
+        if *free == u64::MAX {
+            self.block_is_free(block);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn block_is_free(&mut self, block: u32) {
+        self.order.free[block as usize] = 0;
+        self.order.blocks.push(block);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn release_in_new_block(&mut self, node: u32) {
+        let free = &mut self.order.free;
+        let blocks = (self.heap.used().div_ceil(u64::from(BLOCK)) as usize).max(2 * free.len());
+        // Words beyond what the heap has handed out are for when memory has run out. And where none is left for marks, it is as
+        // elsewhere.
+        if (node / BLOCK) as usize >= blocks || free.try_reserve_exact(blocks - free.len()).is_err() {
+            return self.release(node, NODE);
+        }
+        free.resize(blocks, 0);
+        self.release_in_order(node);
+    }
+
+    /// Frees what is kept here, for who would else ask the heap for more: a block, and when the heap has handed out twice as much as the
+    /// last time, or `all` is needed, the nodes of others. Was there anything?
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn has_in_order(&mut self, all: bool) -> bool {
+        let used = self.heap.used();
+        if all || used > self.order.look_at {
+            self.order.look_at = 2 * used;
+            for block in (0..self.order.free.len()).rev() {
+                let mut free = core::mem::take(&mut self.order.free[block]);
+                while free != 0 {
+                    let last = u64::BITS - 1 - free.leading_zeros();
+                    free ^= 1 << last;
+                    self.release(block as u32 * BLOCK + last * NODE, NODE);
+                }
+            }
+        }
+        let block = self.order.blocks.pop().map(|block| block * BLOCK..(block + 1) * BLOCK);
+        for node in block.unwrap_or(core::mem::take(&mut self.order.run)).rev().step_by(NODE as usize) {
+            self.release(node - 1, NODE);
+        }
+        self.free[NODE as usize] != 0
+    }
+
+    /// Words of free nodes.
+    #[cfg(test)]
+    pub(crate) fn words_in_order(&self) -> Vec<u32> {
+        let whole = self.order.blocks.iter().flat_map(|block| block * BLOCK..(block + 1) * BLOCK);
+        let part = (0..).zip(&self.order.free).flat_map(|(block, free)| {
+            (0..BLOCK).filter(move |word| free >> (word / NODE) & 1 == 1).map(move |word| block * BLOCK + word)
+        });
+        self.order.run.clone().chain(whole).chain(part).collect()
+    }
+}
