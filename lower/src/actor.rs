@@ -1,6 +1,10 @@
 //! Negative agents as functions.
 
-use crate::{flow, polarized::is_polarized, step::Body};
+use crate::{
+    flow,
+    polarized::is_polarized,
+    step::{Body, Operand, Step},
+};
 use polarnet_columns::{Idx, Space};
 use polarnet_syntax::{
     book::{Book, Defs},
@@ -46,6 +50,20 @@ pub struct Choice {
     pub values: Vec<Code>,
     /// What it does.
     pub body: Body,
+}
+
+impl Actor {
+    /// Does it go on with several lists, by turns, or make several? In the place of what was consumed their nodes would soon be in no
+    /// order.
+    #[must_use]
+    pub fn mixes(&self) -> bool {
+        let is_node = |step: &&Step| matches!(step, Step::Build { .. } | Step::Fill { .. });
+        let bodies = self.arms.iter().flat_map(|arm| &arm.choices).map(|choice| &choice.body);
+        bodies.into_iter().any(|body| match body.steps.iter().rev().find(|step| !is_node(step)) {
+            Some(Step::Call { value, results, .. }) => results.len() > 1 || matches!(value, Operand::Port(_)),
+            _ => false,
+        })
+    }
 }
 
 /// The negative agents of a book, in the order of their declarations. `None` where signs clash, where there are no agents,

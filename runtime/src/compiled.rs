@@ -118,10 +118,10 @@ impl<C: Cell> Worker<'_, C> {
     /// The same of two words, behind the last one, where that can be.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn build_in_order(&mut self, left: &mut i64) -> u32 {
-        self.alloc_in_order(|worker| {
-            worker.budget = *left;
-            let node = worker.alloc_next();
-            *left = worker.budget;
+        self.alloc_in_order().unwrap_or_else(|| {
+            self.budget = *left;
+            let node = self.alloc_next();
+            *left = self.budget;
             node
         })
     }

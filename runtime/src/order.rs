@@ -25,18 +25,18 @@ pub(crate) struct Order {
 }
 
 impl<C: Cell> Worker<'_, C> {
-    /// A node of two words, as [`alloc`](Self::alloc) has it; behind the last one, where that can be. Else as `next` does.
+    /// A node of two words, as [`alloc`](Self::alloc) has it, behind the last one; if the block is not full.
     #[inline(always)]
-    pub(crate) fn alloc_in_order(&mut self, next: impl FnOnce(&mut Self) -> u32) -> u32 {
+    pub(crate) fn alloc_in_order(&mut self) -> Option<u32> {
         let node = self.order.run.start;
         if node == self.order.run.end {
-            return next(self);
+            return None;
         }
         self.order.run.start = node + NODE;
-        node
+        Some(node)
     }
 
-    /// The same, where the block is full.
+    /// The same, if it is: in the next one, if there is one.
     #[inline(never)]
     pub(crate) fn alloc_next(&mut self) -> u32 {
         if let Some(block) = self.order.blocks.pop() {
@@ -44,7 +44,10 @@ impl<C: Cell> Worker<'_, C> {
         } else if self.free[NODE as usize] == 0 && self.fresh.len() >= NODE as usize {
             self.order.run = core::mem::take(&mut self.fresh);
         }
-        self.alloc_in_order(|worker| worker.alloc(NODE))
+        match self.alloc_in_order() {
+            Some(node) => node,
+            None => self.alloc(NODE),
+        }
     }
 
     /// Gives a node of two words back, as [`release`](Self::release) does.

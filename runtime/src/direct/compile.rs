@@ -54,6 +54,7 @@ impl Direct {
             behind: FxHashMap::default(),
             begun: 0,
             landing: 0,
+            in_order: false,
         };
         // Of each function there are two: the second knows that what should be a number is one.
         let mut callees: Vec<Callee> = functions().flat_map(|function| compiler.function(function)).collect();
@@ -92,6 +93,8 @@ struct Compiler<'c> {
     begun: usize,
     /// Where the last jump goes to.
     landing: usize,
+    /// What the agent at hand builds in the place of what it meets is to be in the order of memory instead.
+    in_order: bool,
 }
 
 impl Compiler<'_> {

@@ -204,6 +204,8 @@ instructions! {
     Reuse = reuse,
     /// `a ←` that node with tag and label `n`, whose slots are `b` and `c`.
     Renew = renew,
+    /// The same, but for the place: that is behind the last one.
+    RenewInOrder = renew_in_order,
     /// `Renew`, and `AroundOne`, which follows.
     RenewAround = renew_around,
     /// `a ←` what number `n` computes.

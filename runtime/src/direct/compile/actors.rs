@@ -64,7 +64,7 @@ impl Compiler<'_> {
     pub(super) fn actor<S: Space>(&mut self, book: &Book<S>, actor: &Actor, n: u32) -> Callee {
         let Symbol(symbol) = actor.symbol;
         let code = self.code.len();
-        self.begun = code;
+        (self.begun, self.in_order) = (code, actor.mixes());
         // Values with ports are many, as a rule: the last of a list is one.
         let is_one = |arm: &&Arm| match arm.partner {
             Partner::Agent(partner) => book.agent(partner).ports.is_empty(),

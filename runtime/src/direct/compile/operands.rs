@@ -87,7 +87,11 @@ impl Compiler<'_> {
         }
         let free = frame.next;
         let [b, c] = [first, second].map(|term| self.operand(frame, term));
-        let code = if in_place { Code::Renew } else { Code::Node };
+        let code = match (in_place, self.in_order) {
+            (true, true) => Code::RenewInOrder,
+            (true, false) => Code::Renew,
+            (false, _) => Code::Node,
+        };
         self.emit(code, [frame.node(node), b, c], key(frame, node));
         frame.whole.push(node);
         frame.next = free;

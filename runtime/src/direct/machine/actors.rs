@@ -72,6 +72,14 @@ handlers! {
         next(w, pc, base)
     }
 
+    renew_in_order(w, i, base, pc) {
+        let Some(node) = w.alloc_in_order() else { return renew_slowly(w, pc, base) };
+        w.fill(node, get(base, i.b), get(base, i.c));
+        w.release_in_order(get(base, 0).loc());
+        set(base, i.a, Word(u64::from(node) << 32 | u64::from(i.n)));
+        next(w, pc, base)
+    }
+
     renew_around(w, i, base, pc) {
         let node = get(base, 0).loc();
         w.fill(node, get(base, i.b), get(base, i.c));
@@ -113,6 +121,22 @@ handlers! {
             *base.add(at) = result;
         }
         back(w, base, results[0])
+    }
+}
+
+#[cold]
+#[inline(never)]
+unsafe fn renew_slowly<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word) -> Go {
+    // SAFETY: D1, D2, D3: as `Handler` has it.
+    unsafe {
+        let i = *pc;
+        let node = w.alloc_next();
+        if !w.over {
+            w.fill(node, get(base, i.b), get(base, i.c));
+            w.release_in_order(get(base, 0).loc());
+            set(base, i.a, Word(u64::from(node) << 32 | u64::from(i.n)));
+        }
+        on(w, pc.add(1), base)
     }
 }
 
