@@ -55,35 +55,7 @@ fn stack_pointer() -> usize {
     }
 }
 
-/// How long functions go on though others are hungry. To look for something to give away they all have to return: where there was
-/// nothing, as in one long chain of calls that wait for each other, it is looked for twice as seldom.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Patience {
-    /// So many parts of the budget from now on.
-    left: u32,
-    /// So many it was the last time.
-    last: u32,
-}
-
-impl Patience {
-    /// A fraction of a hundredth of a second.
-    const MOST: u32 = if cfg!(any(test, debug_assertions)) { 1 } else { 63 };
-
-    /// Another part of the budget?
-    fn goes_on(&mut self) -> bool {
-        let goes_on = self.left > 0;
-        self.left = self.left.saturating_sub(1);
-        goes_on
-    }
-}
-
 impl<C: Cell> Worker<'_, C> {
-    /// Others were hungry, and this worker had nothing to give.
-    pub(crate) fn asked_in_vain(&mut self) {
-        let last = (2 * self.patience.last + 1).min(Patience::MOST);
-        self.patience = Patience { left: last, last };
-    }
-
     /// May a function go on? Else it [waits](Self::wait). One of the budget is spent, on what the caller counts.
     #[inline(always)]
     pub fn goes_on(&mut self) -> bool {

@@ -1,7 +1,7 @@
 //! The engines: how workers are driven until no redex is left, or a limit stops them.
 
 use crate::{
-    budget::{self, Patience},
+    budget,
     cell::{Cell, Orders, Plain, Shared},
     control::{Control, Stop},
     worker::Worker,
@@ -70,6 +70,9 @@ const COMPILED_STEPS: u64 = if cfg!(any(test, debug_assertions)) { 16 } else { 1
 
 /// The same in direct style, in interactions.
 const DIRECT_STEPS: u64 = if cfg!(any(test, debug_assertions)) { 64 } else { 1 << 17 };
+
+/// What is so few interactions, of what was given and of what was kept, was not worth the way.
+const CRUMB: u64 = 1 << 14;
 
 /// The most redexes of one batch. Where there are many, each stands for little.
 const BATCH: usize = if cfg!(any(test, debug_assertions)) { 8 } else { 1 << 16 };
@@ -148,7 +151,7 @@ fn settle_from_first<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h 
     }
     // As long as it has nothing to give away, the others need not come. In debug builds they do, for tests of them.
     while first.bag.len() == 1 && control.pool.hungry() && !cfg!(any(test, debug_assertions)) {
-        first.asked_in_vain();
+        first.patience.grow();
         let part = control.draw()?;
         checked_turn(first, control, part, control.steps(part))?;
     }
@@ -175,9 +178,9 @@ fn join<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) {
 fn drive<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) {
     let _guard = StopOnPanic(control);
     loop {
-        if let Err(why) = busy(worker, control) {
-            control.stop(why);
-            return;
+        match busy(worker, control) {
+            Ok(eaten) => control.pool.ate(eaten < CRUMB),
+            Err(why) => return control.stop(why),
         }
         match control.pool.next() {
             Some(batch) => worker.bag.extend(batch),
@@ -186,13 +189,14 @@ fn drive<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) {
     }
 }
 
-/// Reduces until the bag is empty, sharing it with whoever is hungry.
-fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Result<(), Stop> {
+/// Reduces until the bag is empty, sharing it with whoever is hungry. Returns how many interactions were left after the last time.
+fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Result<u64, Stop> {
     let steps = match (worker.program.is_direct(), worker.program.is_compiled()) {
         (true, _) => DIRECT_STEPS,
         (false, true) => COMPILED_STEPS,
         (false, false) => STEPS,
     };
+    let mut eaten = 0;
     let mut alone = false;
     while worker.bag.len() > 0 {
         let part = control.draw()?;
@@ -200,32 +204,35 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
         while used < part && worker.bag.len() > 0 && !worker.over {
             let steps = steps.min(control.steps(part - used));
             alone = alone || control.pool.hungry() && control.pool.is_alone();
-            used += match alone {
+            let more = match alone {
                 // SAFETY: the pool has said so, and nothing was offered since.
                 true => unsafe { C::turn_alone(worker, control, steps) },
                 false => turn(worker, control, steps),
             };
-            alone &= !share(worker, control);
+            (used, eaten) = (used + more, eaten + more);
+            if share(worker, control) {
+                (alone, eaten) = (false, 0);
+            }
         }
         control.settle(part, used);
         worker.check(control)?;
         if control.stopped() {
-            return Ok(()); // the one who stopped it has said why
+            break; // the one who stopped it has said why
         }
     }
-    Ok(())
+    Ok(eaten)
 }
 
 /// Gives away what it can, if somebody is hungry. Did it?
 fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
-    if !control.pool.hungry() {
+    if !control.pool.hungry() || worker.patience.goes_on() {
         return false;
     }
-    if worker.bag.len() < 2 {
-        worker.asked_in_vain();
+    if worker.bag.len() < 2 || worker.patience.sees_crumbs(control.pool.eaten()) {
+        worker.patience.grow();
         return false;
     }
-    worker.patience = Patience::default();
+    worker.patience.end();
     while control.pool.hungry() && worker.bag.len() > 1 {
         control.pool.offer(worker.bag.split(BATCH));
     }

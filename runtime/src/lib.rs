@@ -46,6 +46,7 @@ pub mod normal;
 #[cfg(not(any(loom, shuttle)))]
 mod oracle;
 mod order;
+mod patience;
 mod pool;
 pub mod program;
 #[cfg(not(any(loom, shuttle)))]

@@ -21,6 +21,9 @@ pub struct Pool<T> {
     state: Mutex<State<T>>,
     wake: Condvar,
     hungry: AtomicUsize,
+    /// Batches that were reduced, and those of them that were not worth it.
+    eaten: AtomicUsize,
+    crumbs: AtomicUsize,
 }
 
 impl<T> Pool<T> {
@@ -39,6 +42,8 @@ impl<T> Pool<T> {
             state: Mutex::new(State { batches: Vec::new(), workers, idle, over: false }),
             wake: Condvar::new(),
             hungry: AtomicUsize::new(idle),
+            eaten: AtomicUsize::new(0),
+            crumbs: AtomicUsize::new(0),
         }
     }
 
@@ -75,6 +80,17 @@ impl<T> Pool<T> {
     #[inline(always)]
     pub fn hungry(&self) -> bool {
         self.hungry.load(Ordering::Relaxed) != 0
+    }
+
+    /// What a worker had is reduced, and was hardly anything if `crumb`. For who asks: `Relaxed`, as above.
+    pub fn ate(&self, crumb: bool) {
+        self.crumbs.fetch_add(crumb.into(), Ordering::Relaxed);
+        self.eaten.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many batches were reduced, and how many of them were hardly anything.
+    pub fn eaten(&self) -> [usize; 2] {
+        [&self.eaten, &self.crumbs].map(|count| count.load(Ordering::Relaxed))
     }
 
     /// Leaves a batch for a worker that waits. The caller must be busy: not in [`next`](Self::next).

@@ -2,7 +2,7 @@
 
 use crate::{
     bag::Bag,
-    budget::{self, Patience},
+    budget,
     cell::Cell,
     control::Control,
     direct::{
@@ -12,6 +12,7 @@ use crate::{
     },
     heap::Heap,
     order::Order,
+    patience::Patience,
     program::Program,
     stats::Counts,
     word::{Redex, Word},
