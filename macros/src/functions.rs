@@ -7,11 +7,13 @@ mod actor;
 mod again;
 mod body;
 mod calls;
+mod exit;
 mod expression;
 mod inline;
 pub mod ports;
 mod rules;
 pub mod terms;
+mod unroll;
 
 use crate::definitions::{self, Definitions};
 use inline::Simple;
