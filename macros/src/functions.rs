@@ -121,7 +121,7 @@ impl<S: Space> Emit<'_, S> {
                 #[allow(unused_imports)]
                 use #root::private::compiled::{
                     Cell, EmittedDefinition, EmittedFunction, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Wide, WideOp, WideType, Word, Worker,
-                    is_closure, is_number, is_pair, matched, number,
+                    is_closure, is_number, is_pair, is_unsigned, matched, number,
                 };
                 #(#functions)*
                 #of_definitions
