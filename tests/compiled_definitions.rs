@@ -170,7 +170,7 @@ fn depth_is_no_limit() {
         @down = (?((0 @below) r) r)
         @below = (n r) & @down ~ (n $([+1] r))
     };
-    let main = book.def(if cfg!(debug_assertions) { 0 } else { 1 }).unwrap();
+    let main = book.find(if cfg!(debug_assertions) { "main" } else { "deep" }).unwrap();
     let expected = runtime(EngineKind::Bag, 1).max_memory(1 << 30).call(&book, main, &[]).unwrap();
     for threads in THREADS {
         let run = || runtime(EngineKind::Compiled, threads).max_memory(1 << 30).call(&book, main, &[]).unwrap();
