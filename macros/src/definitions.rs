@@ -116,9 +116,7 @@ impl<S: Space> Emit<'_, S> {
             }
         }
     }
-}
 
-impl<S: Space> Emit<'_, S> {
     /// What a function does behind the tests for numbers: for unsigned ones, or for all.
     fn body(&self, function: &Function, unsigned: Option<&Unsigned>) -> TokenStream {
         let number = self.number(function);
@@ -128,11 +126,11 @@ impl<S: Space> Emit<'_, S> {
         for &(port, _) in tested {
             writer.known.push(Operand::Port(port));
         }
-        let (test, kept) = unsigned.map(|it| (&it.test, &it.kept)).unzip();
-        writer.next = quote!(#test);
+        let (looks, kept) = unsigned.map(|it| (&it.test, &it.kept)).unzip();
+        writer.next = quote!(#looks);
         let body = writer.function();
         let (again, calls) = (writer.again, writer.calls);
-        let pairs = crate::definitions::test(function, number, Test::Pair);
+        let pairs = test(function, number, Test::Pair);
         let count = function.body.count;
         let begin = match calls {
             true => quote!(w.may_not_begin(#count)),
@@ -146,8 +144,8 @@ impl<S: Space> Emit<'_, S> {
             #body
         };
         match again {
-            true => quote!(#test 'turn: loop { #kept #body }),
-            false => quote!(#test #body),
+            true => quote!(#looks 'turn: loop { #kept #body }),
+            false => quote!(#looks #body),
         }
     }
 }
