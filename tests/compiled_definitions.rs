@@ -79,6 +79,25 @@ fn numbers_of_all_types() {
     assert_eq!(compiled(divide), "0");
 }
 
+/// A function that calls itself has code of its own for unsigned numbers: others begin there, or come on the way.
+#[test]
+fn recursion_on_numbers_of_all_types() {
+    let book = net! {
+        @main = (a (b (c (d (e (f (g (h i))))))))
+            & @sum ~ (4 (3 a)) & @sum ~ (4 (-3 b)) & @sum ~ (+3 (0.5 c)) & @sum ~ (3 ((1 2) d))
+            & @turns ~ (5 (1 (2 e))) & @turns ~ (5 (1 (+2 f))) & @turns ~ (5 (0.5 (2 g))) & @turns ~ (5 (0.5 (-2 h)))
+            & @turns ~ (4 (7 (unknown i))) & (unknown *) ~ (9 *)
+        @sum = (?(((x x) @both) r) r)
+        @both = ({m n} ({x y} r)) & x ~ $([+1] v) & y ~ $([*2] w)
+            & @sum ~ (n (v $([+] $(s r)))) & @sum ~ (m (w s))
+        // A loop in which the two change places.
+        @turns = (?((@pair @step) r) r)
+        @pair = (x (y (x y)))
+        @step = (n (x (y r))) & y ~ $([+1] z) & @turns ~ (n (z (x r)))
+    };
+    compiled(book);
+}
+
 /// Functions as arguments and as results: closures, which are applied, copied, erased, and left over.
 #[test]
 fn functions_of_functions() {
@@ -151,7 +170,7 @@ fn depth_is_no_limit() {
         @down = (?((0 @below) r) r)
         @below = (n r) & @down ~ (n $([+1] r))
     };
-    let main = book.def(if cfg!(debug_assertions) { 0 } else { 1 }).unwrap();
+    let main = book.find(if cfg!(debug_assertions) { "main" } else { "deep" }).unwrap();
     let expected = runtime(EngineKind::Bag, 1).max_memory(1 << 30).call(&book, main, &[]).unwrap();
     for threads in THREADS {
         let run = || runtime(EngineKind::Compiled, threads).max_memory(1 << 30).call(&book, main, &[]).unwrap();

@@ -4,6 +4,7 @@
 //! numbers; the second is for callers that know the latter. Registers are variables, so that rustc does the rest.
 
 mod steps;
+mod unsigned;
 
 use crate::functions::ports::{ident, words};
 use polarnet_columns::Space;
@@ -13,6 +14,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use std::collections::HashMap;
 use steps::Writer;
+use unsigned::Unsigned;
 
 /// Larger books are interpreted: rustc would take long. In steps of their functions.
 const LARGEST: usize = 1 << 13;
@@ -73,27 +75,18 @@ impl<S: Space> Emit<'_, S> {
         let [first, known, enter] = ["test", "def", "run"].map(|kind| format_ident!("{kind}_{number}"));
         let names: Vec<_> = (0..function.args).map(|at| ident("p", at)).collect();
         let places = 0..function.args as usize;
-        let mut writer = Writer::new(self, function);
-        let tested = function.tests.iter().filter(|(_, test)| *test == Test::Number);
-        for &(port, _) in tested {
-            writer.known.push(Operand::Port(port));
-        }
-        let body = writer.function();
-        let (again, calls) = (writer.again, writer.calls);
-        let pairs = test(function, number, Test::Pair);
-        let count = function.body.count;
-        let begin = match calls {
-            true => quote!(w.may_not_begin(#count)),
-            false => quote!(w.may_not_begin_leaf(#count)),
-        };
-        let body = quote! {
-            if #begin {
-                return w.put_off_function(#number, &[#(#names),*]);
+        let unsigned = Unsigned::of(function, number);
+        let body = self.body(function, unsigned.as_ref());
+        let other = unsigned.map(|Unsigned { other, .. }| {
+            let body = self.body(function, None);
+            quote! {
+                #[inline(never)]
+                #[allow(unused_mut, unused_variables, unused_assignments, unreachable_code)]
+                unsafe fn #other<C: Cell>(w: &mut Worker<'_, C> #(, mut #names: Word)*) -> Word {
+                    unsafe { #body }
+                }
             }
-            #pairs
-            #body
-        };
-        let body = if again { quote!('turn: loop { #body }) } else { body };
+        });
         let numbers = test(function, number, Test::Number);
         let test = match numbers.is_empty() {
             true => TokenStream::new(),
@@ -112,6 +105,7 @@ impl<S: Space> Emit<'_, S> {
         // follows from a definition of the book, and each word is used once. That is what `polarnet_lower` makes sure of.
         quote! {
             #test
+            #other
             #[allow(unused_mut, unused_variables, unused_assignments, unreachable_code)]
             unsafe fn #known<C: Cell>(w: &mut Worker<'_, C> #(, mut #names: Word)*) -> Word {
                 unsafe { #body }
@@ -120,6 +114,38 @@ impl<S: Space> Emit<'_, S> {
             unsafe fn #enter<C: Cell>(w: &mut Worker<'_, C>, x: *const Word) -> Word {
                 unsafe { #entry(w #(, *x.add(#places))*) }
             }
+        }
+    }
+
+    /// What a function does behind the tests for numbers: for unsigned ones, or for all.
+    fn body(&self, function: &Function, unsigned: Option<&Unsigned>) -> TokenStream {
+        let number = self.number(function);
+        let names = (0..function.args).map(|at| ident("p", at));
+        let mut writer = Writer::new(self, function);
+        let tested = function.tests.iter().filter(|(_, test)| *test == Test::Number);
+        for &(port, _) in tested {
+            writer.known.push(Operand::Port(port));
+        }
+        let (looks, kept) = unsigned.map(|it| (&it.test, &it.kept)).unzip();
+        writer.next = quote!(#looks);
+        let body = writer.function();
+        let (again, calls) = (writer.again, writer.calls);
+        let pairs = test(function, number, Test::Pair);
+        let count = function.body.count;
+        let begin = match calls {
+            true => quote!(w.may_not_begin(#count)),
+            false => quote!(w.may_not_begin_leaf(#count)),
+        };
+        let body = quote! {
+            if #begin {
+                return w.put_off_function(#number, &[#(#names),*]);
+            }
+            #pairs
+            #body
+        };
+        match again {
+            true => quote!(#looks 'turn: loop { #kept #body }),
+            false => quote!(#looks #body),
         }
     }
 }

@@ -7,11 +7,13 @@ mod actor;
 mod again;
 mod body;
 mod calls;
+mod exit;
 mod expression;
 mod inline;
 pub mod ports;
 mod rules;
 pub mod terms;
+mod unroll;
 
 use crate::definitions::{self, Definitions};
 use inline::Simple;
@@ -119,7 +121,7 @@ impl<S: Space> Emit<'_, S> {
                 #[allow(unused_imports)]
                 use #root::private::compiled::{
                     Cell, EmittedDefinition, EmittedFunction, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Wide, WideOp, WideType, Word, Worker,
-                    is_closure, is_number, is_pair, matched, number,
+                    is_closure, is_number, is_pair, is_unsigned, matched, number,
                 };
                 #(#functions)*
                 #of_definitions

@@ -20,6 +20,8 @@ pub struct Writer<'w, S: Space> {
     of: &'w Function,
     /// What is known to be a number.
     pub known: Vec<Operand>,
+    /// What is done before it begins once more.
+    pub next: TokenStream,
     /// It calls itself in the end.
     pub again: bool,
     /// It may call others.
@@ -28,7 +30,7 @@ pub struct Writer<'w, S: Space> {
 
 impl<'w, S: Space> Writer<'w, S> {
     pub fn new(emit: &'w Emit<'w, S>, of: &'w Function) -> Self {
-        Writer { emit, of, known: Vec::new(), again: false, calls: false }
+        Writer { emit, of, known: Vec::new(), next: TokenStream::new(), again: false, calls: false }
     }
 
     /// What it does, and its result.
@@ -125,9 +127,11 @@ impl<'w, S: Space> Writer<'w, S> {
         self.again = true;
         let names: Vec<_> = (0..function.args).map(|at| ident("p", at)).collect();
         let tests = (!known).then(|| test(function, number, Test::Number));
+        let next = &self.next;
         quote! {{
             (#(#names,)*) = (#(#given,)*);
             #tests
+            #next
             continue 'turn;
         }}
     }

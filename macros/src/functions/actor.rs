@@ -3,10 +3,12 @@
 use super::{
     Emit,
     body::{PAIR, Path, State, Trail, Writer},
+    exit::Exit,
     expression::literal,
     ports::{cells, held, ident, ports, read, rust, words},
-    rules::{Exit, Meeting},
-    terms::{Term, number_word},
+    rules::Meeting,
+    terms::{Term, number_key, number_word},
+    unroll,
 };
 use polarnet_columns::Space;
 use polarnet_lower::Actor;
@@ -77,9 +79,8 @@ impl<S: Space> Emit<'_, S> {
         let function = self.function(actor);
         let (first, again) = match typed(actor) {
             Some(ty) => {
-                let (of, number) = (format_ident!("{ty:?}"), read(&quote!(value), ty));
-                let is_one =
-                    quote!(value.key() == const { Word::number(Number::from_parts(Type::#of as u16, 0)).key() });
+                let (key, number) = (number_key(ty), read(&quote!(value), ty));
+                let is_one = quote!(value.key() == const { #key });
                 let choose = |other| {
                     quote! {
                         if #is_one {
@@ -165,9 +166,9 @@ impl<S: Space> Emit<'_, S> {
             Some(ty) => (rust(typed), Term::Number(quote!(l0), ty), number_word(&quote!(value), ty)),
             None => (quote!(Word), Term::Word(quote!(value)), quote!(value)),
         };
-        let writer = |trail| {
+        let writer = |trail, levels| {
             let state = State { names: 100, trail, ..State::default() };
-            Writer { emit: self, root: actor, typed, state }
+            Writer { emit: self, root: actor, typed, levels, state }
         };
         let other = |_: &mut Writer<'_, '_, S>, value: &TokenStream, _: i64| {
             quote! {
@@ -184,16 +185,21 @@ impl<S: Space> Emit<'_, S> {
             }
         };
         let meeting = Meeting { actor, value, ports: at_ports, exit: Exit::Function, counted: false };
-        let write = |trail| {
-            let mut writer = writer(trail);
+        let write = |trail, levels| {
+            let mut writer = writer(trail, levels);
             let (met, _) = writer.meet(&meeting, &Path::default(), &other).expect("it has rules");
             (met, writer.state)
         };
-        let (mut met, mut state) = write(Trail::Unknown);
+        let (mut met, mut state) = write(Trail::Unknown, 0);
+        // Where nothing is left to be done after that, to wait is another function's work, for which this one need not keep anything.
+        let in_register = count == 1;
+        let is_light = in_register && !state.holes && state.spare.is_none();
         if let Some(words) = state.spare {
             // Now that it is known that nodes are left behind, ends may use the last of them.
             let in_order = state.mixes && words == PAIR;
-            (met, state) = write(if in_order { Trail::InOrder } else { Trail::InPlace(words) });
+            (met, state) = write(if in_order { Trail::InOrder } else { Trail::InPlace(words) }, 0);
+        } else if is_light && unroll::levels(actor) > 0 {
+            met = write(Trail::Unknown, unroll::levels(actor)).0;
         }
         let State { holes, spare, .. } = state;
         let bound = typed.map(|_| quote!(let l0 = value;));
@@ -211,7 +217,6 @@ impl<S: Space> Emit<'_, S> {
         let free = spare.map(|words| quote!(if spare != 0 { w.free_late(spare, #words); }));
         let close = holes.then(|| quote!(let results = w.fill_holes(&places, holes, results);));
         // The budget is handed on in a register, with a single result in another.
-        let in_register = count == 1;
         let (gives, takes) = match in_register {
             true => (quote!((Word, ::core::primitive::i64)), Some(quote!(mut left: ::core::primitive::i64))),
             false => (quote!([Word; #count]), None),
@@ -221,8 +226,7 @@ impl<S: Space> Emit<'_, S> {
             true => quote!(#close (results[0], left)),
             false => quote!(w.set_left(left); #close results),
         };
-        // Where nothing is left to be done after that, it is another function's, for which this one need not keep anything.
-        let [deep, spent, or_not] = match in_register && !holes && spare.is_none() {
+        let [deep, spent, or_not] = match is_light {
             true => [
                 quote!(return #refused(w, value #(, #given)*, left);),
                 quote!(return #refused(w, value #(, #given)*, left + 1);),

@@ -6,10 +6,12 @@
 
 use super::{
     body::{Built, Frame, Path, Writer},
+    exit::{Exit, Turn},
     inline::Simple,
     ports::{ident, ports, read},
-    rules::{Exit, Meeting},
-    terms::Term,
+    rules::Meeting,
+    terms::{Term, number_key},
+    unroll::is_end,
 };
 use polarnet_columns::Space;
 use polarnet_lower::{Body, Step};
@@ -24,6 +26,10 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         let (actor, simple) = self.actor(*symbol);
         let is_root = *symbol == self.root.symbol;
         let (value, args) = self.called(frame, body, *symbol, *value, args);
+        // A loop inside of the function has no place for results of its own.
+        if matches!(frame.exit, Exit::Loop(_)) && !is_end(body, at, results) {
+            return None;
+        }
         if !is_root && (simple != Simple::No || !self.state.room.takes(actor, simple, &value, true)) {
             return None;
         }
@@ -39,7 +45,7 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         self.holes(frame, path, body, at, &mut out);
         if !is_root {
             let turns = self.state.turns;
-            let meeting = Meeting { actor, value, ports: args, exit: Exit::Function, counted: false };
+            let meeting = Meeting { actor, value, ports: args, exit: frame.exit.clone(), counted: false };
             let (tokens, _) = self.inside(&meeting, path)?;
             out.extend(tokens);
             return (self.state.turns > turns).then_some(out);
@@ -51,37 +57,63 @@ impl<'w, S: Space> Writer<'w, '_, S> {
             (Some(ty), Term::Number(number, of) | Term::Read(number, of, _)) if ty == *of => number.clone(),
             (Some(_), Term::Number(..) | Term::Read(..)) => return None,
             (Some(ty), value) => {
-                let word = self.word(path, value, &mut out);
+                let maybe = match value {
+                    Term::Maybe { known, number, ty: of, word } if ty == *of => Some((known, number, word)),
+                    _ => None,
+                };
+                let word = maybe.map_or_else(|| self.word(path, value, &mut out), |(.., word)| word.clone());
                 let mut cold = path.clone();
                 let mut other = TokenStream::new();
+                let (name, number) = (self.fresh(), self.fresh());
                 let arguments = self.arguments(&mut cold, &args, *symbol, &mut other);
                 other.extend(Self::free(&mut cold));
                 let Symbol(symbol) = symbol;
                 let function = format_ident!("other_{symbol}");
-                let call = quote!(let results = #function(w, #word #(, #arguments)*););
+                let call = quote!(let results = #function(w, #name #(, #arguments)*););
                 other.extend(Self::out_of_line(&mut cold, &call));
-                let (name, of) = (self.fresh(), format_ident!("{ty:?}"));
-                let read = read(&name, ty);
+                other.extend(frame.exit.with(&quote!(results)));
+                let (key, read) = (number_key(ty), read(&name, ty));
+                let known = maybe.map(|(known, number, _)| quote!(if #known { #number } else));
                 out.extend(quote! {
-                    let #name = #word;
-                    if #name.key() != const { Word::number(Number::from_parts(Type::#of as u16, 0)).key() } {
-                        #other
-                        break 'turn results;
-                    }
+                    let #number = #known {
+                        let #name = #word;
+                        if #name.key() != const { #key } { #other }
+                        #read
+                    };
                 });
-                read
+                number
             }
             (None, value) => self.word(path, value, &mut out),
         };
         let arguments = self.arguments(path, &args, *symbol, &mut out);
         out.extend(Self::free(path));
-        let names = ports(self.emit.book.agent(*symbol), Polarity::Positive);
-        let names: Vec<_> = names.iter().map(|&(port, _)| ident("a", port)).collect();
-        out.extend(quote! {
-            (value, #(#names,)*) = (#next, #(#arguments,)*);
-            continue 'again;
-        });
+        out.extend(self.turn(&frame.exit, &next, &arguments));
         Some(out)
+    }
+
+    /// On to the next turn.
+    fn turn(&self, exit: &Exit, next: &TokenStream, arguments: &[TokenStream]) -> TokenStream {
+        let Exit::Loop(Turn { again, value, ports: names, .. }) = exit else {
+            let names = ports(self.emit.book.agent(self.root.symbol), Polarity::Positive);
+            let names = names.iter().map(|&(port, _)| ident("a", port));
+            return quote! {
+                (value, #(#names,)*) = (#next, #(#arguments,)*);
+                continue 'again;
+            };
+        };
+        let Symbol(symbol) = self.root.symbol;
+        let refused = format_ident!("refused_{symbol}");
+        let late = exit.with(&quote!([results]));
+        // Each turn asks the budget; who came into the loop has done so for the first.
+        quote! {
+            (#value, #(#names,)*) = (#next, #(#arguments,)*);
+            if left < 0 {
+                let results;
+                (results, left) = #refused(w, #value #(, #names)*, left);
+                #late
+            }
+            continue #again;
+        }
     }
 
     /// What is built around the results of the last call, with holes for them.

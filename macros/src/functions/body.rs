@@ -2,10 +2,10 @@
 
 use super::{
     Emit,
+    exit::Exit,
     expression::literal,
     inline::Room,
     ports::{read, words},
-    rules::Exit,
     terms::{Term, label, number_word, tag},
 };
 use polarnet_columns::Space;
@@ -22,6 +22,8 @@ pub struct Writer<'w, 'e, S: Space> {
     pub root: &'w Actor,
     /// The only type of numbers, and nothing else, that it meets.
     pub typed: Option<Type>,
+    /// How often its rules stand in each other.
+    pub levels: usize,
     pub state: State,
 }
 
@@ -177,6 +179,10 @@ impl<S: Space> Writer<'_, '_, S> {
         match term {
             Term::Word(word) | Term::Read(_, _, word) => word.clone(),
             Term::Number(number, ty) => number_word(number, *ty),
+            Term::Maybe { known, number, ty, word } => {
+                let number = number_word(number, *ty);
+                quote!(if #known { #number } else { #word })
+            }
             Term::Leaf(Symbol(symbol)) => quote!(const { Word::new(Tag::VALUE, #symbol, 0) }),
             Term::Hole(_) => unreachable!("a hole is in a node"),
             Term::Node(Symbol(symbol), fields) => {

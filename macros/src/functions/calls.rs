@@ -2,9 +2,10 @@
 
 use super::{
     body::{Frame, Path, Writer, named},
+    exit::{Block, Exit, Results},
     inline::Simple,
     ports::ports,
-    rules::{Exit, Meeting},
+    rules::Meeting,
     terms::Term,
 };
 use polarnet_columns::Space;
@@ -70,17 +71,23 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         symbol: Symbol,
         value: &Term,
         args: &[Option<Term>],
-        results: &[u32],
+        results: &Results<'_>,
     ) -> TokenStream {
+        let &Results { regs: results, soon } = results;
         let names: Vec<_> = results.iter().map(|&reg| named("r", reg, frame.instance)).collect();
         for (&reg, name) in results.iter().zip(&names) {
             frame.regs.insert(reg, Term::Word(name.clone()));
         }
         let (actor, simple) = self.actor(symbol);
+        if symbol == self.root.symbol
+            && let Some((tokens, terms)) = self.unrolled(path, value, args, &names, soon)
+        {
+            frame.regs.extend(results.iter().copied().zip(terms));
+            return tokens;
+        }
         if symbol != self.root.symbol && self.state.room.takes(actor, simple, value, false) {
             let saved = self.state.clone();
-            self.state.names += 1;
-            let block = format_ident!("x{}", self.state.names);
+            let block = Block::new(self.label(), names.len());
             let counted = matches!(simple, Simple::Straight(_));
             let meeting = Meeting {
                 actor,
@@ -95,9 +102,9 @@ impl<'w, S: Space> Writer<'w, '_, S> {
                     frame.counted += rules;
                 }
                 path.late = true;
-                let label = syn::Lifetime::new(&format!("'{block}"), block.span());
-                let count = names.len();
-                return quote!(let [#(#names),*]: [Word; #count] = #label: { #tokens };);
+                let (tokens, terms) = self.block(&block, &tokens, &names, soon);
+                frame.regs.extend(results.iter().copied().zip(terms));
+                return tokens;
             }
             self.state = saved;
         }

@@ -56,7 +56,7 @@ fn simplicity(actor: &Actor, actors: &[Actor], simple: &[Simple]) -> Simple {
     }
 }
 
-fn bodies(actor: &Actor) -> impl Iterator<Item = &Body> {
+pub fn bodies(actor: &Actor) -> impl Iterator<Item = &Body> {
     actor.arms.iter().flat_map(|arm| arm.choices.iter().map(|choice| &choice.body))
 }
 
@@ -76,7 +76,7 @@ pub fn size(actor: &Actor) -> usize {
 }
 
 /// Rules in Rust, and arms that may have no rule, stay where they are.
-fn may_stand_elsewhere(actor: &Actor) -> bool {
+pub fn may_stand_elsewhere(actor: &Actor) -> bool {
     let choices = || actor.arms.iter().flat_map(|arm| &arm.choices);
     !actor.arms.is_empty()
         && choices().all(|choice| choice.native.is_none())

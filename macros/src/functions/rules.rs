@@ -2,10 +2,11 @@
 
 use super::{
     body::{Frame, Path, Writer, named},
+    exit::{Exit, Results},
     expression::{self, Typed, expression},
     inline::may_fault,
     ports::{cells, ident, ports, read, words},
-    terms::{Term, number_word},
+    terms::{Term, number_key, number_word},
 };
 use polarnet_columns::Space;
 use polarnet_lower::{Actor, Arm, Body, Choice, Step};
@@ -15,29 +16,8 @@ use polarnet_syntax::{
     net::{Partner, Polarity, Symbol},
     number::Type,
 };
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-
-/// Where results go.
-#[derive(Clone)]
-pub enum Exit {
-    /// They are those of the function.
-    Function,
-    /// They are those of a block with this name.
-    Block(Ident),
-}
-
-impl Exit {
-    pub fn with(&self, results: &TokenStream) -> TokenStream {
-        match self {
-            Exit::Function => quote!(break 'turn #results;),
-            Exit::Block(name) => {
-                let name = syn::Lifetime::new(&format!("'{name}"), name.span());
-                quote!(break #name #results;)
-            }
-        }
-    }
-}
 
 /// A rule's agents, and what stands at their ports.
 #[derive(Clone)]
@@ -65,8 +45,24 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         let partner = match &meeting.value {
             Term::Number(_, ty) | Term::Read(_, ty, _) => Partner::Number(*ty),
             Term::Leaf(symbol) | Term::Node(symbol, _) => Partner::Agent(*symbol),
-            Term::Word(word) => {
+            Term::Maybe { known, number, ty, word } if super::actor::typed(meeting.actor) == Some(*ty) => {
+                let (x, l) = (named("x", 0, instance), named("l", 0, instance));
+                let (body, counted) = self.choices(meeting, &arms[0], &[], Some((x.clone(), *ty)), path, instance);
+                let (other, read) = (other(self, &l, counted), read(&l, *ty));
+                let key = number_key(*ty);
+                let met = quote! {
+                    let #x = if #known { #number } else {
+                        let #l = #word;
+                        if #l.key() != const { #key } { #other }
+                        #read
+                    };
+                    #body
+                };
+                return Some((met, counted));
+            }
+            Term::Word(_) | Term::Maybe { .. } => {
                 let name = named("l", 0, instance);
+                let word = &self.word(&mut path.clone(), &meeting.value, &mut TokenStream::new());
                 let mut counted = 0;
                 let mut tokens = TokenStream::new();
                 // Values with ports are many, as a rule: the last of a list is one.
@@ -138,8 +134,7 @@ impl<'w, S: Space> Writer<'w, '_, S> {
                 let (name, read) = (named("x", 0, instance), read(value, ty));
                 let number = Some((name.clone(), ty));
                 let (body, counted) = self.choices(meeting, arm, &[], number, &path, instance);
-                let ty = format_ident!("{ty:?}");
-                let key = quote!(Word::number(Number::from_parts(Type::#ty as u16, 0)).key());
+                let key = number_key(ty);
                 (quote!(key if key == const { #key } => { let #name = #read; #body }), counted)
             }
             Partner::Era | Partner::Dup(_) => (TokenStream::new(), 0),
@@ -298,7 +293,7 @@ impl<'w, S: Space> Writer<'w, '_, S> {
                 out.extend(self.step(frame, path, body, step));
                 continue;
             };
-            if last == Some(at) && matches!(frame.exit, Exit::Function) {
+            if last == Some(at) && !matches!(frame.exit, Exit::Block(_)) {
                 let saved = (self.state.clone(), frame.clone(), path.clone());
                 if let Some(tokens) = self.last_call(frame, path, body, at) {
                     out.extend(tokens);
@@ -307,12 +302,12 @@ impl<'w, S: Space> Writer<'w, '_, S> {
                 (self.state, *frame, *path) = saved;
             }
             let (value, args) = self.called(frame, body, *actor, *value, args);
-            out.extend(self.call(frame, path, *actor, &value, &args, results));
+            let results = Results::of(results, body, at);
+            out.extend(self.call(frame, path, *actor, &value, &args, &results));
         }
         let results: Vec<_> = body.results.iter().map(|&result| self.term(frame, body, result)).collect();
-        let results: Vec<_> = results.iter().map(|result| self.word(path, result, &mut out)).collect();
-        out.extend(Self::free(path));
-        out.extend(frame.exit.with(&quote!([#(#results),*])));
+        let exit = frame.exit.clone();
+        out.extend(self.end(path, &exit, &results));
         out
     }
 }

@@ -22,6 +22,8 @@ pub enum Term {
     Number(TokenStream, Type),
     /// The same, and the word that it was read from.
     Read(TokenStream, Type, TokenStream),
+    /// The result of a block: a Rust number, if the first says so, else a word. Names, all of them.
+    Maybe { known: TokenStream, number: TokenStream, ty: Type, word: TokenStream },
     /// A positive agent without ports.
     Leaf(Symbol),
     /// A positive agent that is no node yet, and what stands at its ports, all of which are positive.
@@ -34,6 +36,12 @@ pub enum Term {
 pub fn number_word(name: &TokenStream, ty: Type) -> TokenStream {
     let ty = format_ident!("{ty:?}");
     quote!(number(Value::#ty(#name)))
+}
+
+/// The key of numbers of this type.
+pub fn number_key(ty: Type) -> TokenStream {
+    let ty = format_ident!("{ty:?}");
+    quote!(Word::number(Number::from_parts(Type::#ty as u16, 0)).key())
 }
 
 impl<S: Space> Emit<'_, S> {

@@ -46,6 +46,19 @@ fn agents_and_rules() {
     compare("agents.txt", quote!(fn main() { let book = #made; }));
 }
 
+/// Its rules stand in each other, with a loop in each copy.
+#[test]
+fn a_recursion() {
+    let made = expansion(
+        "agent -Ack(#m: u32, -out);
+        rule Ack(#m, out) ~ #n if m == 0 => out ~ #(n + 1);
+        rule Ack(#m, out) ~ #n if n == 0 => Ack(#(m - 1), out) ~ 1;
+        rule Ack(#m, out) ~ #n => Ack(#m, t) ~ #(n - 1) & Ack(#(m - 1), out) ~ t;
+        @main = r & Ack(2, r) ~ 3",
+    );
+    compare("recursion.txt", quote!(fn main() { let book = #made; }));
+}
+
 /// The user's tokens are functions, outside of the block with the names of the table.
 #[test]
 fn rules_in_rust() {

@@ -366,6 +366,13 @@ pub fn is_number(value: Word) -> bool {
     !value.is_var() && value.tag() == Tag::NUM
 }
 
+/// Is it known to be an unsigned number?
+#[inline(always)]
+#[must_use]
+pub fn is_unsigned(value: Word) -> bool {
+    value.key() == UNSIGNED
+}
+
 /// Is it known to be a pair?
 #[inline(always)]
 #[must_use]

@@ -1,0 +1,53 @@
+//! Functions of unsigned numbers.
+//!
+//! What a definition computes with may be a number of any type, so each operator looks at the tags of its operands, and rustc does not
+//! see that they were looked at before. A function that calls itself is there twice: for arguments that are all unsigned, which most are, all
+//! looks but one go.
+
+use crate::functions::ports::ident;
+use polarnet_lower::{Block, Function, Operand, Step, Test};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+/// Larger functions are there once, in steps.
+const LARGEST: usize = 48;
+
+/// The function for arguments that are all unsigned.
+pub struct Unsigned {
+    /// The name of the one for others.
+    pub other: Ident,
+    /// The look that leads there.
+    pub test: TokenStream,
+    /// What is known in each turn of a loop: rustc does not see it.
+    pub kept: TokenStream,
+}
+
+impl Unsigned {
+    /// `None`: it is there once.
+    pub fn of(function: &Function, number: u32) -> Option<Self> {
+        let tested =
+            || function.tests.iter().filter(|(_, test)| *test == Test::Number).map(|&(port, _)| ident("p", port));
+        let is_one = tested().next().is_some() && function.body.size() <= LARGEST && calls(&function.body, function);
+        is_one.then(|| {
+            let (other, names) = (format_ident!("any_{number}"), (0..function.args).map(|at| ident("p", at)));
+            let are = tested().map(|name| quote!(is_unsigned(#name)));
+            let are = quote!(#(#are)&&*);
+            Unsigned {
+                test: quote!(if !(#are) { return #other(w #(, #names)*); }),
+                // SAFETY, of what is emitted: it was looked at before the first turn, and is before each other.
+                kept: quote!(::core::hint::assert_unchecked(#are);),
+                other,
+            }
+        })
+    }
+}
+
+/// Does it call itself there?
+fn calls(block: &Block, function: &Function) -> bool {
+    block.steps.iter().any(|step| match step {
+        Step::Apply { value: Operand::Ref(def), args, .. } => {
+            *def == function.def && args.len() == function.args as usize
+        }
+        step => step.blocks().into_iter().any(|block| calls(block, function)),
+    })
+}
