@@ -15,7 +15,7 @@
 
 pub use crate::{
     cell::{Cell, Plain, Shared},
-    direct::emitted::{Called, EmittedDefinition, EmittedFunction, is_closure, is_number, is_pair},
+    direct::emitted::{Called, Caller, EmittedDefinition, EmittedFunction, is_closure, is_number, is_pair},
     word::{Kind, LATE, Redex, Tag, Word},
     worker::Worker,
 };

@@ -8,7 +8,7 @@ use crate::{
     direct::{
         Frames,
         code::{Callee, Entry, Instr},
-        emitted::{EmittedFunction, LARGEST_BUDGET},
+        emitted::{EmittedFunction, LARGEST_BUDGET, Slow},
     },
     heap::Heap,
     program::Program,
@@ -22,6 +22,9 @@ use polarnet_syntax::native::Panicked;
 pub const MAX_ARITY: usize = 16;
 
 /// Reduces redexes, alone or beside others on the same heap.
+///
+/// Its layout is that of any other kind of cells: emitted code does not know which they are.
+#[repr(C)]
 pub struct Worker<'h, C: Cell> {
     pub(crate) heap: &'h Heap<C>,
     pub(crate) program: &'h Program,
@@ -34,6 +37,8 @@ pub struct Worker<'h, C: Cell> {
     /// The rest of that page, and of the chunk that it is part of.
     pub(crate) turned: Range<u32>,
     pub(crate) chunk: Range<u32>,
+    /// Closures and waiting calls that this worker has made, less those that it has used up.
+    pub(crate) unexpanded: i64,
     /// Words for the interaction during which memory ran out.
     pub(crate) spare: Range<u32>,
     /// How far down the stack compiled functions may go.
@@ -63,10 +68,10 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) entries: *const Entry,
     /// What they were compiled to.
     pub(crate) emitted: *const EmittedFunction,
+    /// What they do not do themselves.
+    pub(crate) slow: &'static Slow,
     /// The bits of an unsigned number.
     pub(crate) mask: u32,
-    /// Closures and waiting calls that this worker has made, less those that it has used up.
-    pub(crate) unexpanded: i64,
     /// Interactions that such functions may still do until `reduce` returns.
     pub(crate) fused: i64,
     /// And how many `reduce` has let them do.
@@ -128,6 +133,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             callees: direct.map_or(core::ptr::null(), |direct| direct.callees.as_ptr()),
             entries: direct.map_or(core::ptr::null(), |direct| direct.entries.as_ptr()),
             emitted: direct.map_or(core::ptr::null(), |direct| direct.emitted.as_ptr()),
+            slow: const { &Slow::of::<C>() },
             mask: program.numbers().max_u(),
             unexpanded: 0,
             fused: 0,
