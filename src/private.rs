@@ -1,33 +1,20 @@
 use crate::{Done, Error, FromNormal, Runtime};
 use polarnet_columns::Space;
 pub use polarnet_runtime::compiled;
-use polarnet_syntax::table::Place;
 pub use polarnet_syntax::{
     book::{Book, Functions as BookFunctions, Source, Static},
     code::{Code, Step},
     native::{Call, Native},
-    net::{Agent, Partner, Polarity, Rule, Symbol},
+    net::{Partner, Polarity, Rule, Symbol},
     number::{IntoNumber, Number, Numbers, Op, Type, Wide, WideOp, WideType},
-    stored::{Lists, Stored},
-    table::{Row, Table, TableAgent, TableDef, TableRule},
+    stored::Lists,
+    table::{Table, TableAgent, TableDef, TableRule},
 };
 use std::borrow::Cow;
 pub use std::{option::Option, sync::OnceLock};
 
 pub const fn number(kind: u16, bits: u32) -> Number {
     Number::from_parts(kind, bits)
-}
-
-pub const fn row(agent: Agent<'static, u32, u32>, peer: u32, polarity: Polarity, line: u32, column: u32) -> Row {
-    Row { agent: Stored::plain(agent), peer, polarity, place: Place { line, column } }
-}
-
-pub const fn user(symbol: u32, list: u32, peer: u32, polarity: Polarity, line: u32, column: u32) -> Row {
-    Row { agent: Stored::user(Symbol(symbol), list), peer, polarity, place: Place { line, column } }
-}
-
-pub const fn replaced(list: u32, peer: u32, line: u32, column: u32) -> Row {
-    Row { agent: Stored::replaced(list), peer, polarity: Polarity::Positive, place: Place { line, column } }
 }
 
 pub const fn agent(
@@ -156,7 +143,6 @@ pub const fn def(name: &'static str, root: u32, redexes: &'static [(u32, u32)], 
 
 pub const fn table(
     numbers: Numbers,
-    rows: &'static [Row],
     lists: &'static [u32],
     defs: &'static [TableDef],
     agents: &'static [TableAgent],
@@ -165,7 +151,7 @@ pub const fn table(
 ) -> Table {
     Table {
         numbers,
-        rows: Cow::Borrowed(rows),
+        rows: Cow::Borrowed(&[]),
         lists: Lists(Cow::Borrowed(lists)),
         defs: Cow::Borrowed(defs),
         agents: Cow::Borrowed(agents),

@@ -4,6 +4,7 @@ use crate::{
     case, closures,
     flow::{self, NumberPorts},
     inline::inline,
+    live,
     polarized::is_polarized,
     step::{Block, Node, Operand, Reg, Step},
 };
@@ -85,8 +86,10 @@ pub fn definitions<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
 }
 
 /// The same, where what an unknown value may be is guessed, and looked at: more code, for who has it compiled.
+///
+/// `called`: definitions that others than the book call, and with how many arguments.
 #[must_use]
-pub fn guessed<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
+pub fn guessed<S: Space>(book: &Book<S>, called: &[(u32, u32)]) -> Option<Vec<Definition>> {
     let mut lowering = Lowering::new(book)?;
     lowering.all();
     if lowering.found.len() <= MANY {
@@ -98,7 +101,10 @@ pub fn guessed<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
         }
         case::cases(&mut lowering.found);
     }
-    Some(lowering.finish())
+    let first = live::first(book, &lowering.found);
+    let mut found = lowering.finish();
+    live::retain(book, &mut found, &first, called);
+    Some(found)
 }
 
 /// A book, half way to functions.

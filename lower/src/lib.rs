@@ -35,6 +35,7 @@ mod closures;
 mod flow;
 mod function;
 mod inline;
+mod live;
 mod polarized;
 mod print;
 mod rename;

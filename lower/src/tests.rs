@@ -94,15 +94,16 @@ fn unpolarized_books_are_interpreted() {
     book.with(|book| assert!(actors(book).is_none()));
 }
 
-/// `sum` of a tree of constructors: what it is applied to is one of two definitions, and both are written out.
+/// `sum` of a tree of constructors: what it is applied to is one of two definitions, and both are written out. Where it is called, it
+/// is written out, too: only as a value it is needed.
 #[test]
 fn constructors_are_guessed() {
     let text = "@main = r & @sum ~ (t r) & @Fork ~ (@one (@one t)) @one = t & @Leaf ~ (1 t)
-        @Leaf = (n (* ((n r) r))) @Fork = (a (b ((a (b r)) (* r))))
+        @Leaf = (n (* ((n r) r))) @Fork = (a (b ((a (b r)) (* r)))) @value = @sum
         @sum = ((@fork (@leaf r)) r) @leaf = (n n) @fork = (a (b r)) & @sum ~ (a $([+] $(q r))) & @sum ~ (b q)";
     let net = parse_text(text, Numbers::Native).0.expect(text);
     AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place::default())).with(|book| {
-        let found = guessed(book).expect("it is polarized");
+        let found = guessed(book, &[]).expect("it is polarized");
         let sum = book.defs().position(|def| book.names()[def] == "sum").expect("it is there");
         let function = found[sum].functions[&1].to_string();
         // A fork, two calls; a leaf that is known, its number; else it is applied as ever.
@@ -123,8 +124,25 @@ fn what_is_built_to_be_erased_is_not_built() {
     let net = parse_text(text, Numbers::Native).0.expect(text);
     AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place::default())).with(|book| {
         let pick = book.defs().position(|def| book.names()[def] == "pick").expect("it is there");
-        let function = guessed(book).expect("it is polarized")[pick].functions[&1].to_string();
+        let function = guessed(book, &[]).expect("it is polarized")[pick].functions[&1].to_string();
         // A call, two lambdas, and `*` on a lambda with `*`, a lambda and a wire.
         assert!(function.contains("    count 7\n    return 1\n  else:"), "{function}");
     });
+}
+
+/// A definition that is called by name has the function that is called; as a value it has all that it may be applied to.
+#[test]
+fn functions_that_nobody_calls_are_dropped() {
+    let counts = |text: &str| {
+        let net = parse_text(text, Numbers::Native).0.expect(text);
+        AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place::default())).with(|book| {
+            let again = book.defs().position(|def| book.names()[def] == "again").expect("it is there");
+            let functions = &guessed(book, &[]).expect("it is polarized")[again].functions;
+            functions.keys().copied().collect::<Vec<_>>()
+        })
+    };
+    let text = "@main = r & @down ~ (9 (1 r)) @down = (?(((a a) @again) b) b)
+        @again = (a ($([+1] b) r)) & @down ~ (a (b r))";
+    assert_eq!(counts(text), [2]);
+    assert_eq!(counts(&format!("{text} @value = @again")), [2, 3, 4, 5]);
 }

@@ -6,11 +6,15 @@
 mod steps;
 mod unsigned;
 
-use crate::functions::ports::{ident, words};
+use crate::{
+    front::Front,
+    function,
+    functions::ports::{ident, words},
+};
 use polarnet_columns::Space;
 use polarnet_lower::{Definition, Function, Operand, Test, guessed};
-use polarnet_syntax::{book::Book, net::Symbol, number::Numbers, table::Table};
-use proc_macro2::TokenStream;
+use polarnet_syntax::{book::Book, net::Symbol, number::Numbers};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::HashMap;
 use steps::Writer;
@@ -34,12 +38,13 @@ pub struct Emit<'e, S: Space> {
 
 /// The functions of the book's definitions; none where they are to be interpreted: where signs clash, where what is in them is
 /// not known here, or where Rust in rules might be run in vain.
-pub fn emit<S: Space>(table: &Table, book: &Book<S>) -> Option<Definitions> {
+pub fn emit<S: Space>(front: &Front, book: &Book<S>) -> Option<Definitions> {
+    let table = &front.table;
     let has_rust = table.rules.iter().any(|rule| rule.rule.native.is_some());
     if has_rust || !table.holes.is_empty() || table.numbers != Numbers::Native {
         return None;
     }
-    let definitions = guessed(book)?;
+    let definitions = guessed(book, &called(front))?;
     let functions = || definitions.iter().flat_map(|definition| definition.functions.values());
     let steps: usize = functions().map(|function| function.body.size()).sum();
     if steps > LARGEST || functions().next().is_none() {
@@ -53,12 +58,22 @@ pub fn emit<S: Space>(table: &Table, book: &Book<S>) -> Option<Definitions> {
         let rows = definition.functions.values().map(|function| {
             let (args, count) = (function.args, function.body.count);
             let enter = format_ident!("run_{}", emit.number(function));
-            // SAFETY, of what is emitted: the functions are made of the definitions of this table.
-            quote!(unsafe { EmittedFunction::new(#args, #count, #enter, #enter) })
+            quote! {
+                // SAFETY: the functions are made of the definitions of this table.
+                unsafe { EmittedFunction::new(#args, #count, #enter) }
+            }
         });
         quote!(EmittedDefinition { arity: #arity, functions: &[#(#rows),*] })
     });
     Some(Definitions { table: quote!(&[#(#rows),*]), functions: quote!(#(#made)*) })
+}
+
+/// The definitions that are functions of Rust, and how many arguments these have.
+fn called(front: &Front) -> Vec<(u32, u32)> {
+    let number = |name: &str| front.table.defs.iter().position(|def| def.name == name);
+    let called =
+        |function: &function::Function| Some((number(&function.def)? as u32, function.parameters.len() as u32));
+    front.functions.iter().filter_map(called).collect()
 }
 
 impl<S: Space> Emit<'_, S> {
@@ -73,7 +88,7 @@ impl<S: Space> Emit<'_, S> {
     fn function(&self, function: &Function) -> TokenStream {
         let number = self.number(function);
         let [first, known, enter] = ["test", "def", "run"].map(|kind| format_ident!("{kind}_{number}"));
-        let names: Vec<_> = (0..function.args).map(|at| ident("p", at)).collect();
+        let names = arguments(function);
         let places = 0..function.args as usize;
         let unsigned = Unsigned::of(function, number);
         let body = self.body(function, unsigned.as_ref());
@@ -81,37 +96,35 @@ impl<S: Space> Emit<'_, S> {
             let body = self.body(function, None);
             quote! {
                 #[inline(never)]
-                #[allow(unused_mut, unused_variables, unused_assignments, unreachable_code)]
-                unsafe fn #other<C: Cell>(w: &mut Worker<'_, C> #(, mut #names: Word)*) -> Word {
+                unsafe fn #other(w: &mut Caller<'_> #(, mut #names: Word)*) -> Word {
+                    // SAFETY: see below.
                     unsafe { #body }
                 }
             }
         });
         let numbers = test(function, number, Test::Number);
-        let test = match numbers.is_empty() {
-            true => TokenStream::new(),
-            false => quote! {
-                #[allow(unused_mut)]
-                unsafe fn #first<C: Cell>(w: &mut Worker<'_, C> #(, mut #names: Word)*) -> Word {
+        let test = (!numbers.is_empty()).then(|| {
+            quote! {
+                unsafe fn #first(w: &mut Caller<'_> #(, mut #names: Word)*) -> Word {
+                    // SAFETY: see below.
                     unsafe {
                         #numbers
                         #known(w #(, #names)*)
                     }
                 }
-            },
-        };
+            }
+        });
         let entry = if numbers.is_empty() { &known } else { &first };
-        // SAFETY, of all that is emitted here: the caller's word is that of `Worker`'s functions for code of `net!`: it
-        // follows from a definition of the book, and each word is used once. That is what `polarnet_lower` makes sure of.
         quote! {
             #test
             #other
-            #[allow(unused_mut, unused_variables, unused_assignments, unreachable_code)]
-            unsafe fn #known<C: Cell>(w: &mut Worker<'_, C> #(, mut #names: Word)*) -> Word {
+            unsafe fn #known(w: &mut Caller<'_> #(, mut #names: Word)*) -> Word {
+                // SAFETY: the caller's word is that of `Worker`'s functions for code of `net!`: it follows from a definition of
+                // the book, and each word is used once. That is what `polarnet_lower` makes sure of.
                 unsafe { #body }
             }
-            #[allow(unused_variables)]
-            unsafe fn #enter<C: Cell>(w: &mut Worker<'_, C>, x: *const Word) -> Word {
+            unsafe fn #enter(w: &mut Caller<'_>, x: *const Word) -> Word {
+                // SAFETY: as above; there are as many arguments, by the caller's word.
                 unsafe { #entry(w #(, *x.add(#places))*) }
             }
         }
@@ -150,29 +163,26 @@ impl<S: Space> Emit<'_, S> {
     }
 }
 
+/// The names of its arguments.
+pub fn arguments(function: &Function) -> Vec<Ident> {
+    (0..function.args).map(|at| format_ident!("p{at}")).collect()
+}
+
 /// What must be known of arguments: they are looked at; if it is not so, the function does not begin.
 pub fn test(function: &Function, number: u32, of: Test) -> TokenStream {
-    let names: Vec<_> = (0..function.args).map(|at| ident("p", at)).collect();
+    let names = arguments(function);
+    let (is, misses) = match of {
+        Test::Number => (quote!(is_number), quote!(misses_number)),
+        Test::Pair => (quote!(is_pair), quote!(misses_pair)),
+    };
     let tests = function.tests.iter().filter(|(_, test)| *test == of).map(|&(port, _)| {
         let (name, at) = (&names[port as usize], port as u8);
-        let (is, tag, back) = match of {
-            Test::Number => (quote!(is_number), quote!(Tag::NUM), None),
-            // It has been counted by then: what does not begin takes that back.
-            Test::Pair => (quote!(is_pair), quote!(Tag::PAIR), Some(function.body.count)),
-        };
-        let back = back.map(|count| quote!(w.takes_back(#count);));
-        let again = back.is_some().then(|| {
-            let count = function.body.count;
-            quote!(w.counts_more(#count);)
-        });
         quote! {
             if !#is(#name) {
-                #back
-                match w.misses(#number, [#(#names),*], #at, #tag) {
+                match w.#misses(#number, &mut [#(#names),*], #at) {
                     ::core::result::Result::Ok(x0) => #name = x0,
                     ::core::result::Result::Err(x0) => return x0,
                 }
-                #again
             }
         }
     });

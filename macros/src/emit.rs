@@ -3,11 +3,11 @@
 use crate::{front::Front, function::Function, functions::functions, head::Item, native, tokens::Tokens};
 use polarnet_syntax::{
     code::{Code, Step},
-    net::{self, Agent, Partner, Polarity, Symbol},
+    net::{self, Partner, Polarity, Symbol},
     number::{Numbers, Type, WideType},
-    table::{Row, Table},
+    table::{Table, rows},
 };
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -136,7 +136,7 @@ fn located_at(mut token: TokenTree, place: Span) -> TokenTree {
 fn source(name: &Ident, front: &Front, root: &TokenStream) -> TokenStream {
     let table = &front.table;
     let numbers = mode(table.numbers, root);
-    let rows = table.rows.iter().map(row);
+    let rows = multiline(&rows::write(&table.rows));
     let defs = table.defs.iter().map(|def| {
         let (name, first, end) = (&*def.name, def.root, def.end);
         let redexes = def.redexes.iter().map(|(a, b)| quote!((#a, #b)));
@@ -191,55 +191,34 @@ fn source(name: &Ident, front: &Front, root: &TokenStream) -> TokenStream {
             #def
         ))
     });
-    let functions = functions(table, root);
+    let functions = functions(front, root);
     let natives = native::functions(front, root);
     quote! {
         // SAFETY: what the functions are made of is this table.
         unsafe impl #root::private::Source for #name {
             #functions
+            const ROWS: &'static ::core::primitive::str = #rows;
             // The user's Rust stands outside of the block with names of ours.
             const TABLE: #root::private::Table = {
                 #(#natives)*
                 {
                 #[allow(unused_imports)]
-                use #root::private::{Agent::*, Polarity::{Negative, Positive}, Option::{None, Some}, Partner, Type, Op, WideOp, WideType, agent, agent_partner, apply, cast, code, convert, high, known, literal, low, narrow, not, native, number, replaced, row, rule, user, wide, widen};
-                const ROWS: &[#root::private::Row] = &[#(#rows),*];
+                use #root::private::{Polarity::{Negative, Positive}, Option::{None, Some}, Partner, Type, Op, WideOp, WideType, agent, agent_partner, apply, cast, code, convert, high, known, literal, low, narrow, not, native, number, rule, wide, widen};
                 const LISTS: &[::core::primitive::u32] = &[#(#lists),*];
                 const AGENTS: &[#root::private::TableAgent] = &[#(#agents),*];
                 const RULES: &[#root::private::TableRule] = &[#(#rules),*];
                 const DEFS: &[#root::private::TableDef] = &[#(#defs),*];
-                #root::private::table(#numbers, ROWS, LISTS, DEFS, AGENTS, RULES, &[#(#holes),*])
+                #root::private::table(#numbers, LISTS, DEFS, AGENTS, RULES, &[#(#holes),*])
                 }
             };
         }
     }
 }
 
-fn row(row: &Row) -> TokenStream {
-    let polarity = sign(row.polarity);
-    let (peer, line, column) = (row.peer, row.place.line, row.place.column);
-    let agent = match row.agent.head() {
-        Agent::Wire => quote!(Wire),
-        Agent::Era => quote!(Era),
-        Agent::Num(n) => {
-            let (kind, bits) = (n.kind(), n.bits());
-            quote!(Num(number(#kind, #bits)))
-        }
-        Agent::Ref(def) => quote!(Ref(#def)),
-        Agent::Con(a, b) => quote!(Con(#a, #b)),
-        Agent::Dup(label, a, b) => quote!(Dup(#label, #a, #b)),
-        Agent::Opr(a, b) => quote!(Opr(#a, #b)),
-        Agent::Swi(a, b) => quote!(Swi(#a, #b)),
-        Agent::User(Symbol(symbol), _) => {
-            let list = row.agent.list();
-            return quote!(user(#symbol, #list, #peer, #polarity, #line, #column));
-        }
-        Agent::Replaced(_) => {
-            let list = row.agent.list();
-            return quote!(replaced(#list, #peer, #line, #column));
-        }
-    };
-    quote!(row(#agent, #peer, #polarity, #line, #column))
+/// A text as a literal of as many lines.
+fn multiline(text: &str) -> Literal {
+    let literal = format!("r\"\n{text}\"");
+    literal.parse().unwrap_or_else(|_| Literal::string(text))
 }
 
 pub fn ty_of(ty: Type) -> TokenStream {

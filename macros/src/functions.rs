@@ -15,7 +15,10 @@ mod rules;
 pub mod terms;
 mod unroll;
 
-use crate::definitions::{self, Definitions};
+use crate::{
+    definitions::{self, Definitions},
+    front::Front,
+};
 use inline::Simple;
 use polarnet_columns::{Brand, Space};
 use polarnet_lower::{Actor, actors};
@@ -27,7 +30,8 @@ use quote::{format_ident, quote};
 const LARGEST: usize = 1 << 14;
 
 /// The method of `Source` that gives the functions; nothing where rules are interpreted.
-pub fn functions(table: &Table, root: &TokenStream) -> TokenStream {
+pub fn functions(front: &Front, root: &TokenStream) -> TokenStream {
+    let table = &front.table;
     if table.rows.is_empty() || table.rows.len() > LARGEST {
         return TokenStream::new();
     }
@@ -36,7 +40,7 @@ pub fn functions(table: &Table, root: &TokenStream) -> TokenStream {
         let book = Book::build(guard, table, &values);
         let has_rules = !table.rules.is_empty() && !has_rust_values(table);
         let actors = if has_rules { actors(&book) } else { None };
-        let definitions = definitions::emit(table, &book);
+        let definitions = definitions::emit(front, &book);
         if actors.is_none() && definitions.is_none() {
             return TokenStream::new();
         }
@@ -117,10 +121,11 @@ impl<S: Space> Emit<'_, S> {
         };
         quote! {
             #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+            #[allow(unreachable_code, unused_assignments, unused_mut, unused_variables)]
             fn functions() -> ::core::option::Option<#root::private::BookFunctions> {
                 #[allow(unused_imports)]
                 use #root::private::compiled::{
-                    Cell, EmittedDefinition, EmittedFunction, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Wide, WideOp, WideType, Word, Worker,
+                    Caller, Cell, EmittedDefinition, EmittedFunction, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Wide, WideOp, WideType, Word, Worker,
                     is_closure, is_number, is_pair, is_unsigned, matched, number,
                 };
                 #(#functions)*

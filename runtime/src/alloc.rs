@@ -66,12 +66,7 @@ impl<C: Cell> Worker<'_, C> {
             self.free[arity as usize] = unsafe { self.cell(node).take() }.0 as u32;
             return Some(node);
         }
-        let (node, words) = (self.fresh.start, arity.next_multiple_of(2));
-        if words > self.fresh.end - node {
-            return None;
-        }
-        self.fresh.start = node + words;
-        Some(node)
+        self.alloc_turned(arity)
     }
 
     /// Allocates `count` nodes of two words; their locations go to `placed[from..]`, in the upper half.
@@ -101,12 +96,21 @@ impl<C: Cell> Worker<'_, C> {
 
     #[inline(never)]
     pub(crate) fn alloc_fresh(&mut self, arity: u32) -> u32 {
-        let (node, words) = (self.fresh.start, arity.next_multiple_of(2));
-        if words <= self.fresh.end - node {
-            self.fresh.start = node + words;
-            return node;
+        match self.alloc_turned(arity) {
+            Some(node) => node,
+            None => self.alloc_chunk(arity.next_multiple_of(2)),
         }
-        self.alloc_chunk(words)
+    }
+
+    /// A node of the page at hand, if there is room.
+    #[inline(always)]
+    pub(crate) fn alloc_turned(&mut self, arity: u32) -> Option<u32> {
+        let (node, words) = (self.fresh.start, arity.next_multiple_of(2));
+        let has_room = words <= self.fresh.end - node;
+        if has_room {
+            self.fresh.start = node + words;
+        }
+        has_room.then_some(node)
     }
 
     #[cold]

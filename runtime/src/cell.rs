@@ -5,7 +5,7 @@
 //! protocol makes them exclusive.
 
 use crate::{
-    compiled::{Called, EmittedFunction, Entries, Entry},
+    compiled::{Entries, Entry},
     sync::{AtomicU64, Ordering},
     word::Word,
 };
@@ -56,11 +56,6 @@ pub unsafe trait Cell: Sized + 'static {
     fn entry(_: &Entries) -> Option<Entry<Self>> {
         None
     }
-
-    /// The same of a definition.
-    fn called(_: &EmittedFunction) -> Option<Called<Self>> {
-        None
-    }
 }
 
 /// One thread: no atomic instruction.
@@ -106,10 +101,6 @@ unsafe impl Cell for Plain {
     fn entry(entries: &Entries) -> Option<Entry<Self>> {
         Some(entries.plain())
     }
-    #[inline(always)]
-    fn called(function: &EmittedFunction) -> Option<Called<Self>> {
-        Some(function.plain())
-    }
 }
 
 /// The orderings of [`Shared`], as a parameter so that tests can weaken one at a time. Each is argued for in
@@ -131,14 +122,6 @@ pub trait Orders: 'static {
     {
         None
     }
-
-    /// The same of a definition.
-    fn called(_: &EmittedFunction) -> Option<Called<Shared<Self>>>
-    where
-        Self: Sized,
-    {
-        None
-    }
 }
 
 /// The orderings in use.
@@ -147,10 +130,6 @@ impl Orders for Proved {
     #[inline(always)]
     fn entry(entries: &Entries) -> Option<Entry<Shared>> {
         Some(entries.shared())
-    }
-    #[inline(always)]
-    fn called(function: &EmittedFunction) -> Option<Called<Shared>> {
-        Some(function.shared())
     }
 }
 
@@ -315,9 +294,5 @@ unsafe impl<O: Orders> Cell for Shared<O> {
     #[inline(always)]
     fn entry(entries: &Entries) -> Option<Entry<Self>> {
         O::entry(entries)
-    }
-    #[inline(always)]
-    fn called(function: &EmittedFunction) -> Option<Called<Self>> {
-        O::called(function)
     }
 }

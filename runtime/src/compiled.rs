@@ -15,7 +15,9 @@
 
 pub use crate::{
     cell::{Cell, Plain, Shared},
-    direct::emitted::{Called, EmittedDefinition, EmittedFunction, is_closure, is_number, is_pair, is_unsigned},
+    direct::emitted::{
+        Called, Caller, EmittedDefinition, EmittedFunction, is_closure, is_number, is_pair, is_unsigned,
+    },
     word::{Kind, LATE, Redex, Tag, Word},
     worker::Worker,
 };

@@ -130,14 +130,15 @@ impl<C: Cell> Worker<'_, C> {
     /// meet it. A node without cells is free from here on.
     #[inline(always)]
     pub(crate) fn ports(&mut self, tag: Tag, node: u32) -> [Word; 2] {
-        let ports = [0, 1].map(|slot| {
+        let port = |slot| {
             if tag.cell(slot) == 1 {
                 Word::port(tag, node, slot)
             } else {
                 // SAFETY: L1, L2: a term slot of a node that this worker holds.
                 unsafe { self.cell(node + slot).take() }
             }
-        });
+        };
+        let ports = [port(0), port(1)];
         if tag.cells() == 0 {
             self.release(node, 2);
         }

@@ -18,7 +18,7 @@ use crate::{
 use core::{num::NonZeroUsize, ops::ControlFlow, time::Duration};
 use polarnet_columns::{Brand, Idx, Space};
 use polarnet_syntax::{
-    book::{Book, Defs},
+    book::{AnyBook, Book, Defs},
     number::Number,
 };
 use std::sync::Arc;
@@ -202,10 +202,7 @@ impl Runtime {
     ///
     /// No `@main`, a limit, two agents without a rule, or a panic in the Rust of one.
     pub fn run<S: Space>(&self, book: &Book<S>) -> Result<Done, Error> {
-        book.any().with(|book| {
-            let main = book.main().ok_or_else(|| ErrorKind::NoMain.with(Stats::default()))?;
-            self.branded(book, main, &[])
-        })
+        self.reduce(&book.any(), None, &[])
     }
 
     /// Reduces the definition `def`, applied to numbers.
@@ -228,10 +225,22 @@ impl Runtime {
     /// When there are not so many definitions.
     #[doc(hidden)]
     pub fn call_number<S: Space>(&self, book: &Book<S>, def: u32, args: &[Number]) -> Result<Done, Error> {
-        book.any().with(|book| self.branded(book, book.def(def).expect("a definition of the book"), args))
+        self.reduce(&book.any(), Some(def), args)
     }
 
-    /// For a book of any type. Its own is none of this function's parameters, lest rustc make the engines anew for each `net!`.
+    /// Reduces a definition, or `@main`. The book's own type is none of this function's parameters, nor is the function inlined: lest
+    /// rustc make the engines anew for each `net!`.
+    #[inline(never)]
+    fn reduce(&self, book: &AnyBook, def: Option<u32>, args: &[Number]) -> Result<Done, Error> {
+        book.with(|book| {
+            let def = match def {
+                Some(def) => book.def(def).expect("a definition of the book"),
+                None => book.main().ok_or_else(|| ErrorKind::NoMain.with(Stats::default()))?,
+            };
+            self.branded(book, def, args)
+        })
+    }
+
     fn branded<'id>(
         &self,
         book: &Book<Brand<'id>>,

@@ -8,7 +8,7 @@ use crate::{
     direct::{
         Frames,
         code::{Callee, Entry, Instr},
-        emitted::{EmittedFunction, LARGEST_BUDGET},
+        emitted::{EmittedFunction, LARGEST_BUDGET, Slow},
     },
     heap::Heap,
     order::Order,
@@ -24,7 +24,9 @@ use polarnet_syntax::native::Panicked;
 pub const MAX_ARITY: usize = 16;
 
 /// Reduces redexes, alone or beside others on the same heap.
-// In the order of C, so that it is the same for all cells (see `as_plain`): what is needed most comes first.
+///
+/// Its layout is that of any other kind of cells: emitted code does not know which they are, and see `as_plain`.
+// What is needed most comes first.
 #[repr(C)]
 pub struct Worker<'h, C: Cell> {
     /// `heap.base()`.
@@ -65,6 +67,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) entries: *const Entry,
     /// What they were compiled to.
     pub(crate) emitted: *const EmittedFunction,
+    /// What they do not do themselves.
+    pub(crate) slow: &'static Slow,
     pub(crate) heap: &'h Heap<C>,
     pub(crate) program: &'h Program,
     /// The rest of that page, and of the chunk that it is part of.
@@ -152,6 +156,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             callees: direct.map_or(core::ptr::null(), |direct| direct.callees.as_ptr()),
             entries: direct.map_or(core::ptr::null(), |direct| direct.entries.as_ptr()),
             emitted: direct.map_or(core::ptr::null(), |direct| direct.emitted.as_ptr()),
+            slow: const { &Slow::of::<C>() },
             mask: program.numbers().max_u(),
             unexpanded: 0,
             fused: 0,
@@ -207,6 +212,8 @@ impl<'h, C: Cell> Worker<'h, C> {
     /// Reduces up to `budget` interactions. Returns when they are spent, when the bag is empty, or when memory ran
     /// out.
     pub fn reduce(&mut self, budget: u64) {
+        // It may have reduced with other cells before.
+        self.slow = const { &Slow::of::<C>() };
         if self.program.is_direct() {
             return budget::with_stack(|floor| {
                 self.floor = floor;

@@ -73,10 +73,13 @@ pub type Functions = &'static (dyn Any + Send + Sync + UnwindSafe + RefUnwindSaf
 ///
 /// # Safety
 ///
-/// [`functions`](Self::functions) are what the rules of [`TABLE`](Self::TABLE) were compiled to.
+/// [`functions`](Self::functions) are what [`TABLE`](Self::TABLE) with [`ROWS`](Self::ROWS) was compiled to.
 pub unsafe trait Source {
-    /// The table.
+    /// The table, but for its rows.
     const TABLE: Table;
+
+    /// Its rows, [as text](crate::table::rows).
+    const ROWS: &'static str;
 
     /// What the rules of the table were compiled to, for the runtime.
     #[must_use]
@@ -95,7 +98,7 @@ impl<K> fmt::Debug for Static<K> {
     }
 }
 
-// SAFETY: guards are made for books of `Book::from_source` only, which builds `K::TABLE`, a constant: one length for a brand, and the
+// SAFETY: guards are made for books of `Book::from_source` only, which builds what is constant for `K`: one length for a brand, and the
 // same children, as a hole is a number in every book.
 unsafe impl<K: Source + Copy> Space for Static<K> {}
 
@@ -108,7 +111,7 @@ impl<K: Source + Copy> Book<Static<K>> {
     #[doc(hidden)]
     #[must_use]
     pub fn from_source(values: &[Number]) -> Self {
-        let any = AnyBook::make(&K::TABLE, values, K::functions());
+        let any = AnyBook::of_source(K::TABLE, K::ROWS, values, K::functions());
         Book(Arc::new(Shared { columns: OnceLock::new(), any: Forgotten::Known(any) }))
     }
 }
@@ -273,7 +276,8 @@ impl<S: Space> Book<S> {
 
     /// The rows of a definition; children before parents.
     pub fn rows(&self, def: Idx<Defs<S>>) -> impl Iterator<Item = Idx<S>> + '_ {
-        self.columns().rows[def].clone().filter_map(|raw| self.columns().agents.check(raw))
+        let row = |raw| self.columns().agents.check(raw).expect("definitions have rows of the book");
+        self.columns().rows[def].clone().map(row)
     }
 
     /// What a pass makes of it: a book, or a `Result` of one.

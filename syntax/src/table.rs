@@ -3,6 +3,8 @@
 //! This is the one form in which a book leaves the front end: `net!` writes it into the program as constants, the
 //! text reader hands it over as vectors, and [`Book`](crate::book::Book) checks it and gives it a brand.
 
+pub mod rows;
+
 use crate::{
     infer::Inference,
     net::{Net, Polarity, Rule},

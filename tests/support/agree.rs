@@ -46,7 +46,7 @@ pub fn check(text: &str, endless: u64) -> Result<Outcome, String> {
         printed(book, polarized, &done)?;
         reads_again(text, &done)?;
         // What `net!` would make of it is not run here; its steps are looked at.
-        let _ = polarnet_lower::guessed(book);
+        let _ = polarnet_lower::guessed(book, &[]);
         // Without references there is nothing to expand.
         if done.normal.terms().iter().any(|term| matches!(term, Term::Ref(_)))
             && let Some(done) = all(book, endless, true)?

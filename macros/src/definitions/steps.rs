@@ -1,6 +1,6 @@
 //! The steps of a function.
 
-use super::{Emit, test};
+use super::{Emit, arguments, test};
 use crate::functions::{
     ports::{cells, ident},
     terms::{label, tag},
@@ -84,7 +84,7 @@ impl<'w, S: Space> Writer<'w, S> {
             }
             Step::Wire(to) => {
                 let to = reg(*to);
-                quote!(let #to = w.wire();)
+                quote!(let #to = w.fresh_wire();)
             }
             Step::Give(term, place) => {
                 self.calls = true;
@@ -125,7 +125,7 @@ impl<'w, S: Space> Writer<'w, S> {
     /// The function once more, in its place.
     fn again(&mut self, function: &Function, number: u32, given: &[TokenStream], known: bool) -> TokenStream {
         self.again = true;
-        let names: Vec<_> = (0..function.args).map(|at| ident("p", at)).collect();
+        let names = arguments(function);
         let tests = (!known).then(|| test(function, number, Test::Number));
         let next = &self.next;
         quote! {{
@@ -161,14 +161,14 @@ impl<'w, S: Space> Writer<'w, S> {
             Operand::Port(_) | Operand::Reg(_) => {
                 let choice = choice(of.clone());
                 quote! {
-                    let #of = w.maybe_number(#of);
+                    let #of = w.know(#of);
                     if is_number(#of) { #choice } else { #other }
                 }
             }
             _ => {
                 let choice = choice(quote!(x1));
                 quote! {
-                    let x1 = w.maybe_number(#of);
+                    let x1 = w.know(#of);
                     if is_number(x1) { #choice } else { #other }
                 }
             }
@@ -202,7 +202,7 @@ impl<'w, S: Space> Writer<'w, S> {
         self.known.truncate(known);
         let again = matches!(case.value, Operand::Port(_) | Operand::Reg(_)).then(|| quote!(let #value = x1;));
         quote! {
-            let x1 = w.look(#value);
+            let x1 = w.know(#value);
             #(#guesses)* { #again #other }
         }
     }
@@ -283,7 +283,7 @@ impl<'w, S: Space> Writer<'w, S> {
         let (words, _) = self.size(node);
         let empty = self.empty(node);
         quote! {
-            let #name = w.build(#words);
+            let #name = w.allocate(#words);
             #(w.put(#name, #empty, Word::EMPTY);)*
         }
     }
@@ -300,7 +300,7 @@ impl<'w, S: Space> Writer<'w, S> {
             let to = reg(to);
             quote! {
                 let #to = match x0 {
-                    ::core::option::Option::Some(x0) => w.look(Word::var(x0, #slot, #words, #count)),
+                    ::core::option::Option::Some(x0) => w.know(Word::var(x0, #slot, #words, #count)),
                     ::core::option::Option::None => Word::ERA,
                 };
             }

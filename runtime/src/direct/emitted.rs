@@ -2,52 +2,53 @@
 //!
 //! A function of a definition is a Rust function of its arguments, and its calls are calls on the native stack. What cannot be
 //! done at once is done as bytecode does it, by the same slow paths. One number, `fused`, says how many interactions may still be
-//! counted; where it is below zero, which is also how calls that must be put off are told so, [`Worker::refuses_call`] decides.
+//! counted; where it is below zero, which is also how calls that must be put off are told so, `refuses_call` decides.
+//!
+//! Such code is compiled once, for all kinds of cells, and with nothing of the engine in it: what it does itself ([`fast`])
+//! are plain accesses to nodes that are its own; all else goes through a table of the worker's ([`slow`]).
+
+mod fast;
+mod slow;
+
+pub use fast::{is_closure, is_number, is_pair, is_unsigned};
+pub use slow::Either;
+pub(crate) use slow::Slow;
 
 use super::{
-    code::{Callee, Direct, Entry, NONE, UNSIGNED},
+    code::{Callee, Direct, Entry, NONE},
     machine::known_function,
     resolve::Args,
 };
 use crate::{
-    cell::{Cell, Plain, Shared},
+    cell::Cell,
     word::{Tag, Word},
     worker::Worker,
 };
 use polarnet_lower::ARGUMENTS;
-use polarnet_syntax::number::{Number, Numbers, Op, Value};
+
+/// A worker, as functions of definitions see it.
+pub type Caller<'h> = Worker<'h, Either>;
 
 /// A function of a definition; the pointer is to its arguments.
-pub type Called<C> = for<'w, 'h> unsafe fn(&'w mut Worker<'h, C>, *const Word) -> Word;
+pub type Called = for<'w, 'h> unsafe fn(&'w mut Caller<'h>, *const Word) -> Word;
 
-/// What a definition with so many arguments was compiled to, for one thread and for many.
+/// What a definition with so many arguments was compiled to.
 #[derive(Clone, Copy, Debug)]
 pub struct EmittedFunction {
     args: u32,
     count: u32,
-    plain: Called<Plain>,
-    shared: Called<Shared>,
+    enter: Called,
 }
 
 impl EmittedFunction {
-    /// Functions that `net!` has made, of so many arguments, and the interactions that they count when they begin.
+    /// A function that `net!` has made, of so many arguments, and the interactions that it counts when it begins.
     ///
     /// # Safety
     ///
-    /// They do what the definition says, applied to so many arguments.
+    /// It does what the definition says, applied to so many arguments.
     #[must_use]
-    pub const unsafe fn new(args: u32, count: u32, plain: Called<Plain>, shared: Called<Shared>) -> Self {
-        EmittedFunction { args, count, plain, shared }
-    }
-
-    /// For one thread.
-    pub(crate) fn plain(&self) -> Called<Plain> {
-        self.plain
-    }
-
-    /// For many.
-    pub(crate) fn shared(&self) -> Called<Shared> {
-        self.shared
+    pub const unsafe fn new(args: u32, count: u32, enter: Called) -> Self {
+        EmittedFunction { args, count, enter }
     }
 }
 
@@ -122,16 +123,10 @@ impl<C: Cell> Worker<'_, C> {
     /// It is one of the program's, there are as many arguments as it takes, each is used once.
     #[inline(always)]
     pub(crate) unsafe fn run_emitted(&mut self, function: u32, args: *const Word) -> Word {
-        // SAFETY: the function is one of the program's, by the caller's word.
-        let Some(entry) = C::called(unsafe { &*self.emitted.add(function as usize) }) else {
-            unreachable!("checkers have no `net!`")
-        };
-        // SAFETY: the caller's.
-        unsafe { entry(self, args) }
+        // SAFETY: the function is one of the program's, and the arguments are as it wants them, by the caller's word.
+        unsafe { ((*self.emitted.add(function as usize)).enter)(slow::either(self), args) }
     }
 
-    #[cold]
-    #[inline(never)]
     fn refuses_call(&mut self, count: u32) -> bool {
         let count = i64::from(count);
         let before = self.fused + count;
@@ -141,186 +136,36 @@ impl<C: Cell> Worker<'_, C> {
         self.fused += count;
         true
     }
-}
 
-/// For code that `net!` has made: the caller says that it follows from a definition of the worker's book, and that each word
-/// stands for one port, and is used once.
-#[allow(clippy::missing_safety_doc)]
-impl<C: Cell> Worker<'_, C> {
-    /// A function begins, and counts so many interactions; if not, it is [put off](Self::put_off_function).
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub unsafe fn may_not_begin(&mut self, count: u32) -> bool {
-        self.fused -= i64::from(count);
-        (self.fused < 0 || self.is_deep()) && self.refuses_call(count)
-    }
-
-    /// The same of a function that calls no other.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub unsafe fn may_not_begin_leaf(&mut self, count: u32) -> bool {
-        self.fused -= i64::from(count);
-        self.fused < 0 && self.refuses_call(count)
-    }
-
-    /// So many interactions more.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub unsafe fn counts_more(&mut self, count: u32) {
-        self.fused -= i64::from(count);
-    }
-
-    /// They were counted in vain.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub unsafe fn takes_back(&mut self, count: u32) {
-        self.fused += i64::from(count);
-    }
-
-    /// A call becomes a node that waits.
-    #[cold]
-    #[inline(never)]
-    pub unsafe fn put_off_function(&mut self, function: u32, args: &[Word]) -> Word {
-        self.put_off_call(function, args)
-    }
-
-    /// An argument should be a number, or a pair: that, or what the function gives, as it does not begin.
-    #[cold]
-    #[inline(never)]
-    pub unsafe fn misses<const ARGS: usize>(
-        &mut self,
-        function: u32,
-        mut args: [Word; ARGS],
-        port: u8,
-        wanted: Tag,
-    ) -> Result<Word, Word> {
+    /// An argument should be `wanted`: that, or what the function gives, as it does not begin. Pairs are looked at by functions
+    /// that have counted.
+    ///
+    /// # Safety
+    ///
+    /// They are the arguments of the function, and used once.
+    #[inline(always)]
+    unsafe fn misses(&mut self, function: u32, args: &mut [Word], port: u8, wanted: Tag) -> Result<Word, Word> {
         let Some(direct) = self.program.direct() else { unreachable!("only direct code calls") };
         let count = i64::from(direct.callees[function as usize].count);
-        // SAFETY: they are the arguments of the function, by the caller's word.
-        match unsafe { self.miss(function, args.as_mut_ptr(), port, wanted) } {
+        let counted = if wanted == Tag::PAIR { count } else { 0 };
+        self.fused += counted;
+        // SAFETY: the caller's word.
+        match unsafe { self.miss_here(function, args.as_mut_ptr(), port, wanted) } {
             Some(result) => {
                 // It has taken back what was not counted yet. Not before: what is left of the budget may be less.
                 self.fused -= count;
                 Err(result)
             }
-            None => Ok(args[port as usize]),
+            None => {
+                self.fused -= counted;
+                Ok(args[port as usize])
+            }
         }
     }
 
-    /// `x op y`; `late`: `y` came by a wire.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub unsafe fn operate_both(&mut self, op: Op, x: Word, y: Word, late: bool) -> Word {
-        match unsigned(op, x, y) {
-            Some(result) => result,
-            None => self.operate_now(op, x, y, late),
-        }
-    }
-
-    /// The same with a literal in the operator.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub unsafe fn operate_literal(&mut self, op: Op, x: Word, y: Word) -> Word {
-        match unsigned(op, x, y) {
-            Some(result) => result,
-            None => self.operate_literal_now(op, x, y),
-        }
-    }
-
-    /// A number, as one that is unsigned.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub unsafe fn as_unsigned(&mut self, value: Word) -> Word {
-        if value.key() == UNSIGNED { value } else { self.cast_unsigned(value) }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn cast_unsigned(&mut self, value: Word) -> Word {
-        let numbers = self.program.numbers();
-        Word::number(Number::u(value.as_number().raw(numbers), numbers))
-    }
-
-    /// A value that may be a number by now.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub unsafe fn maybe_number(&mut self, value: Word) -> Word {
-        if value.is_var() { self.known(value) } else { value }
-    }
-
-    /// `value ~ {a b}`
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub unsafe fn copy_word(&mut self, label: u32, value: Word) -> [Word; 2] {
-        if is_number(value) { [value; 2] } else { self.copy_now(label, value) }
-    }
-
-    /// `pair ~ (a b)`
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub unsafe fn take_pair(&mut self, pair: Word) -> [Word; 2] {
-        self.ports(Tag::PAIR, pair.loc())
-    }
-
-    /// `value ~ (a b)`
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub unsafe fn split(&mut self, value: Word) -> [Word; 2] {
-        if is_pair(value) { self.ports(Tag::PAIR, value.loc()) } else { self.split_now(value) }
-    }
-
-    /// A negative node of the core meets a value.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub unsafe fn core_meets(&mut self, tag: Tag, label: u32, value: Word, slots: [Word; 2], counted: u8) -> [Word; 2] {
-        self.core_now(tag, label, value, slots, counted)
-    }
-
-    /// A negative agent of the book meets a value.
-    pub unsafe fn act_on(&mut self, symbol: u32, value: Word, terms: &[Word]) -> Option<u32> {
-        self.act_now(symbol, value, &mut terms.iter().copied())
-    }
-
-    /// `* ~ value`
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub unsafe fn erase_value(&mut self, value: Word) {
-        if value.is_var() || !value.tag().is_leaf() {
-            self.erase_now(value);
-        }
-    }
-
-    /// A value goes to where it is awaited.
-    pub unsafe fn give_value(&mut self, value: Word, place: Word) {
-        self.give_now(value, place);
-    }
-
-    /// A definition with fewer arguments than it has lambdas.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub unsafe fn close_over<const ARGS: usize>(&mut self, def: u32, args: [Word; ARGS]) -> Word {
-        if self.over {
-            return Word::ERA;
-        }
-        self.unexpanded += 1;
-        let node = self.alloc(if ARGS < 2 { 2 } else { ARGS as u32 });
-        for (slot, arg) in (0..).zip(args.into_iter().chain((ARGS < 2).then_some(Word::ERA))) {
-            // SAFETY: L2: the node was just allocated, and is published by the next meeting only.
-            unsafe { self.cell(node + slot).init(arg) }
-        }
-        Word::new(Tag::CLOSURE, def << 4 | ARGS as u32, node)
-    }
-
-    /// What a closure holds that is there.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub unsafe fn take_closure<const HELD: usize>(&mut self, value: Word) -> [Word; HELD] {
-        self.unexpanded -= 1;
-        // SAFETY: L1, L2: the term slots of a closure, which this worker holds.
-        let held = core::array::from_fn(|slot| unsafe { self.cell(value.loc() + slot as u32).take() });
-        self.release(value.loc(), if HELD < 2 { 2 } else { HELD as u32 });
-        held
-    }
-
-    /// A value is applied to arguments.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub unsafe fn apply_to<const ARGS: usize>(&mut self, value: Word, args: [Word; ARGS]) -> Word {
-        for (at, arg) in args.into_iter().enumerate() {
-            // SAFETY: D1: there are no frames but the first, which has room.
-            unsafe { *self.frames.top.add(HELD + at) = arg }
-        }
-        // SAFETY: that is where they are to be.
-        unsafe { self.apply_passed::<ARGS>(value) }
-    }
-
-    /// The same to arguments in the first frame: what a closure holds comes before them. So nothing of the caller's own is needed any
-    /// more, and the last call of a function is a jump.
-    #[inline(never)]
+    /// A value is applied to arguments in the first frame: what a closure holds comes before them. So nothing of the caller's own
+    /// is needed any more, and the last call of a function is a jump.
+    #[inline(always)]
     unsafe fn apply_passed<const ARGS: usize>(&mut self, value: Word) -> Word {
         let value = self.known(value);
         let found = if self.over { None } else { known_function(self, value, ARGS) };
@@ -358,43 +203,3 @@ impl<C: Cell> Worker<'_, C> {
 
 /// Where arguments are in the first frame: behind those that a closure may hold.
 const HELD: usize = ARGUMENTS as usize;
-
-/// Is it known to be a number?
-#[inline(always)]
-#[must_use]
-pub fn is_number(value: Word) -> bool {
-    !value.is_var() && value.tag() == Tag::NUM
-}
-
-/// Is it known to be an unsigned number?
-#[inline(always)]
-#[must_use]
-pub fn is_unsigned(value: Word) -> bool {
-    value.key() == UNSIGNED
-}
-
-/// Is it known to be a pair?
-#[inline(always)]
-#[must_use]
-pub fn is_pair(value: Word) -> bool {
-    !value.is_var() && value.tag() == Tag::PAIR
-}
-
-/// Is it known to be a definition that holds so many arguments?
-#[inline(always)]
-#[must_use]
-pub fn is_closure(value: Word, def: u32, held: u32) -> bool {
-    value.key() == Word::new(Tag::CLOSURE, def << 4 | held, 0).key()
-}
-
-/// `x op y`, of unsigned numbers.
-#[inline(always)]
-fn unsigned(op: Op, x: Word, y: Word) -> Option<Word> {
-    if x.key() != UNSIGNED || y.key() != UNSIGNED {
-        return None;
-    }
-    match op.apply(Value::U(x.loc()), Value::U(y.loc()), Numbers::Native) {
-        (Value::U(result), None) => Some(Word::number(Number::u(result, Numbers::Native))),
-        _ => None,
-    }
-}

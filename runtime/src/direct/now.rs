@@ -72,6 +72,13 @@ impl<C: Cell> Worker<'_, C> {
     #[cold]
     #[inline(never)]
     pub(crate) unsafe fn miss(&mut self, function: u32, args: *mut Word, port: u8, wanted: Tag) -> Option<Word> {
+        // SAFETY: the caller's word.
+        unsafe { self.miss_here(function, args, port, wanted) }
+    }
+
+    /// The same, inlined.
+    #[inline(always)]
+    pub(super) unsafe fn miss_here(&mut self, function: u32, args: *mut Word, port: u8, wanted: Tag) -> Option<Word> {
         let program = self.program;
         let callee = program.direct()?.callees[function as usize];
         // SAFETY: D1, D3: a frame begins with its arguments; nobody else holds on to it meanwhile.

@@ -1,7 +1,10 @@
 //! Books whose brand is forgotten.
 
 use super::{Book, Functions, Shared, columns::Columns};
-use crate::{number::Number, table::Table};
+use crate::{
+    number::Number,
+    table::{Table, rows},
+};
 use polarnet_columns::{Brand, Guard, Space};
 use std::sync::{Arc, OnceLock, Weak};
 
@@ -17,7 +20,13 @@ impl AnyBook {
         AnyBook::make(table, &[], None)
     }
 
-    pub(super) fn make(table: &Table, values: &[Number], functions: Option<Functions>) -> Self {
+    /// The book of a source. Not inlined, or rustc would make the code of columns anew for each program.
+    #[inline(never)]
+    pub(super) fn of_source(table: Table, rows: &str, values: &[Number], functions: Option<Functions>) -> Self {
+        AnyBook::make(&Table { rows: rows::read(rows).into(), ..table }, values, functions)
+    }
+
+    fn make(table: &Table, values: &[Number], functions: Option<Functions>) -> Self {
         // SAFETY: the brand is private to this box: `with` shows it as one that unifies with nothing.
         let columns = Columns::new(unsafe { Guard::new_unchecked() }, table, values, functions);
         AnyBook(Book(Arc::new_cyclic(|this| Shared { columns: columns.into(), any: Forgotten::Itself(this.clone()) })))

@@ -41,7 +41,7 @@ impl<S: Space> Columns<S> {
         // A port that holds numbers of a type has always one of that type.
         let ports = if table.holes.is_empty() { HashMap::new() } else { number_ports(table) };
         let held = |value: Number, ty| if value.as_unknown().is_some() { value } else { value.cast(ty, table.numbers) };
-        let mut agents = Builder::new(guard);
+        let mut agents = Builder::with_capacity(guard, table.rows.len());
         let mut made = Vec::with_capacity(table.rows.len());
         let mut list = Vec::new();
         for (at, row) in table.rows.iter().enumerate() {

@@ -79,6 +79,15 @@ fn operate_any(a: Number, b: Number, numbers: Numbers) -> (Number, Option<Fault>
 }
 
 impl Op {
+    /// `x op y`, of unsigned numbers; `None` where it has no sensible result. Nothing of other types is in it: code that is emitted
+    /// has it inlined at each operator.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline(always)]
+    pub fn apply_unsigned(self, x: u32, y: u32) -> Option<u32> {
+        unsigned(self, x, y).ok()
+    }
+
     /// `x op y`, of operands of one type.
     #[must_use]
     #[inline(always)]

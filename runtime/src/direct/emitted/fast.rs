@@ -1,0 +1,218 @@
+//! What emitted code calls: the fast ways, and where the slow ones begin.
+
+use super::{Either, HELD};
+use crate::{
+    cell::Cell,
+    direct::code::UNSIGNED,
+    word::{Tag, Word},
+    worker::Worker,
+};
+use polarnet_syntax::number::{Number, Numbers, Op};
+
+/// For code that `net!` has made: the caller says that it follows from a definition of the worker's book, and that each word
+/// stands for one port, and is used once.
+#[allow(clippy::missing_safety_doc)]
+impl Worker<'_, Either> {
+    /// A function begins, and counts so many interactions; if not, it is [put off](Self::put_off_function).
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn may_not_begin(&mut self, count: u32) -> bool {
+        self.fused -= i64::from(count);
+        // SAFETY: the caller's word.
+        (self.fused < 0 || self.is_deep()) && unsafe { self.refuses_to_begin(count) }
+    }
+
+    /// The same of a function that calls no other.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn may_not_begin_leaf(&mut self, count: u32) -> bool {
+        self.fused -= i64::from(count);
+        // SAFETY: the caller's word.
+        self.fused < 0 && unsafe { self.refuses_to_begin(count) }
+    }
+
+    /// So many interactions more.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn counts_more(&mut self, count: u32) {
+        self.fused -= i64::from(count);
+    }
+
+    /// `x op y`; `late`: `y` came by a wire.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn operate_both(&mut self, op: Op, x: Word, y: Word, late: bool) -> Word {
+        match unsigned(op, x, y) {
+            Some(result) => result,
+            // SAFETY: the caller's word.
+            None => unsafe { self.operate_slowly(op, x, y, late) },
+        }
+    }
+
+    /// The same with a literal in the operator.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn operate_literal(&mut self, op: Op, x: Word, y: Word) -> Word {
+        match unsigned(op, x, y) {
+            Some(result) => result,
+            // SAFETY: the caller's word.
+            None => unsafe { self.operate_literal_slowly(op, x, y) },
+        }
+    }
+
+    /// A number, as one that is unsigned.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn as_unsigned(&mut self, value: Word) -> Word {
+        if value.key() == UNSIGNED { value } else { self.cast_unsigned(value) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn cast_unsigned(&mut self, value: Word) -> Word {
+        let numbers = self.program.numbers();
+        Word::number(Number::u(value.as_number().raw(numbers), numbers))
+    }
+
+    /// What a value is, as far as that is known by now.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn know(&mut self, value: Word) -> Word {
+        // SAFETY: the caller's word.
+        if value.is_var() { unsafe { self.know_variable(value) } } else { value }
+    }
+
+    /// A fresh node.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn allocate(&mut self, words: u32) -> u32 {
+        self.alloc_or(words, |worker| worker.allocate_fresh(words))
+    }
+
+    #[inline(never)]
+    fn allocate_fresh(&mut self, words: u32) -> u32 {
+        match self.alloc_turned(words) {
+            Some(node) => node,
+            // SAFETY: no word is used.
+            None => unsafe { self.allocate_chunk(words) },
+        }
+    }
+
+    /// The two ends of a fresh wire are the same word.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn fresh_wire(&mut self) -> Word {
+        // SAFETY: the caller's word.
+        let node = unsafe { self.allocate(2) };
+        self.fill(node, Word::EMPTY, Word::ERA);
+        Word::var(node, 0, 2, 1)
+    }
+
+    /// `value ~ {a b}`
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn copy_word(&mut self, label: u32, value: Word) -> [Word; 2] {
+        // SAFETY: the caller's word.
+        if is_number(value) { [value; 2] } else { unsafe { self.copy_slowly(label, value) } }
+    }
+
+    /// `pair ~ (a b)`
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn take_pair(&mut self, pair: Word) -> [Word; 2] {
+        self.ports(Tag::PAIR, pair.loc())
+    }
+
+    /// `value ~ (a b)`
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn split(&mut self, value: Word) -> [Word; 2] {
+        // SAFETY: the caller's word.
+        if is_pair(value) { self.ports(Tag::PAIR, value.loc()) } else { unsafe { self.split_slowly(value) } }
+    }
+
+    /// `* ~ value`
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn erase_value(&mut self, value: Word) {
+        if value.is_var() || !value.tag().is_leaf() {
+            // SAFETY: the caller's word.
+            unsafe { self.erase_slowly(value) }
+        }
+    }
+
+    /// A definition with fewer arguments than it has lambdas.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn close_over<const ARGS: usize>(&mut self, def: u32, args: [Word; ARGS]) -> Word {
+        if self.over {
+            return Word::ERA;
+        }
+        self.unexpanded += 1;
+        // SAFETY: the caller's word.
+        let node = unsafe { self.allocate(if ARGS < 2 { 2 } else { ARGS as u32 }) };
+        // No iterators: each closure of a program would have rustc make them anew.
+        let mut slot = 0;
+        while slot < ARGS {
+            // SAFETY: L2: the node was just allocated, and is published by the next meeting only.
+            unsafe { self.slot(node, slot as u32).init(args[slot]) }
+            slot += 1;
+        }
+        if ARGS == 1 {
+            // SAFETY: as above.
+            unsafe { self.slot(node, 1).init(Word::ERA) }
+        }
+        Word::new(Tag::CLOSURE, def << 4 | ARGS as u32, node)
+    }
+
+    /// What a closure holds that is there.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn take_closure<const HELD: usize>(&mut self, value: Word) -> [Word; HELD] {
+        self.unexpanded -= 1;
+        let (mut held, mut slot) = ([Word::ERA; HELD], 0);
+        while slot < HELD {
+            // SAFETY: L1, L2: the term slots of a closure, which this worker holds.
+            held[slot] = unsafe { self.slot(value.loc(), slot as u32).take() };
+            slot += 1;
+        }
+        self.release(value.loc(), if HELD < 2 { 2 } else { HELD as u32 });
+        held
+    }
+
+    /// A value is applied to arguments.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn apply_to<const ARGS: usize>(&mut self, value: Word, args: [Word; ARGS]) -> Word {
+        let mut at = 0;
+        while at < ARGS {
+            // SAFETY: D1: there are no frames but the first, which has room.
+            unsafe { *self.frames.top.add(HELD + at) = args[at] }
+            at += 1;
+        }
+        // SAFETY: the caller's word.
+        unsafe { (self.slow.apply[ARGS])(self, value) }
+    }
+}
+
+/// Is it known to be a number?
+#[inline(always)]
+#[must_use]
+pub fn is_number(value: Word) -> bool {
+    !value.is_var() && value.tag() == Tag::NUM
+}
+
+/// Is it known to be an unsigned number?
+#[inline(always)]
+#[must_use]
+pub fn is_unsigned(value: Word) -> bool {
+    value.key() == UNSIGNED
+}
+
+/// Is it known to be a pair?
+#[inline(always)]
+#[must_use]
+pub fn is_pair(value: Word) -> bool {
+    !value.is_var() && value.tag() == Tag::PAIR
+}
+
+/// Is it known to be a definition that holds so many arguments?
+#[inline(always)]
+#[must_use]
+pub fn is_closure(value: Word, def: u32, held: u32) -> bool {
+    value.key() == Word::new(Tag::CLOSURE, def << 4 | held, 0).key()
+}
+
+/// `x op y`, of unsigned numbers.
+#[inline(always)]
+fn unsigned(op: Op, x: Word, y: Word) -> Option<Word> {
+    if x.key() != UNSIGNED || y.key() != UNSIGNED {
+        return None;
+    }
+    let result = op.apply_unsigned(x.loc(), y.loc())?;
+    Some(Word::number(Number::u(result, Numbers::Native)))
+}

@@ -1,0 +1,145 @@
+//! Rows as text, a line each: `+c2 1 0 7` is `(a b)`, of the second row before it and of that before it, on the same line of the
+//! source as this, in column 7.
+//!
+//! So `net!` writes them into the program. One string is nothing to rustc; a call for each row is ten times the work of all that
+//! the front end does with it.
+
+use super::{Place, Row};
+use crate::{
+    net::{Agent, Polarity, Symbol},
+    number::Number,
+    stored::Stored,
+};
+use std::fmt::Write;
+
+/// The text of rows: sign and agent, what that has, how many lines its place is further down, its column, and its peer if that is
+/// another row. Rows are written as how far away they are.
+#[must_use]
+pub fn write(rows: &[Row]) -> String {
+    let (mut text, mut before) = (String::new(), 0);
+    for (row, at) in rows.iter().zip(0_u32..) {
+        let Row { agent, peer, polarity, place: Place { line, column } } = *row;
+        text.push(if polarity == Polarity::Positive { '+' } else { '-' });
+        // Writing to a string does not fail.
+        let _ = match agent.head() {
+            Agent::Wire => write!(text, "w"),
+            Agent::Era => write!(text, "e"),
+            Agent::Num(number) => write!(text, "n{} {} ", number.kind(), number.bits()),
+            Agent::Ref(def) => write!(text, "r{def} "),
+            Agent::Con(a, b) => write!(text, "c{} {} ", at.wrapping_sub(a), at.wrapping_sub(b)),
+            Agent::Dup(label, a, b) => write!(text, "d{label} {} {} ", at.wrapping_sub(a), at.wrapping_sub(b)),
+            Agent::Opr(a, b) => write!(text, "o{} {} ", at.wrapping_sub(a), at.wrapping_sub(b)),
+            Agent::Swi(a, b) => write!(text, "s{} {} ", at.wrapping_sub(a), at.wrapping_sub(b)),
+            Agent::User(Symbol(symbol), _) => write!(text, "u{symbol} {} ", agent.list()),
+            Agent::Replaced(_) => write!(text, "p{} ", agent.list()),
+        };
+        let _ = write!(text, "{} {column}", line.wrapping_sub(before));
+        before = line;
+        let _ = match peer {
+            _ if peer < at => write!(text, "<{}", at - peer),
+            _ if peer > at => write!(text, ">{}", peer - at),
+            _ => Ok(()),
+        };
+        text.push('\n');
+    }
+    text
+}
+
+/// The rows of a text.
+///
+/// # Panics
+///
+/// When [`write`] has not made it.
+#[must_use]
+pub fn read(text: &str) -> Vec<Row> {
+    /// The shortest row, `+w0 7`, and the end of its line.
+    const SHORTEST: usize = 6;
+    let mut rows = Vec::with_capacity(text.len() / SHORTEST);
+    let mut text = Text { rest: text.trim_ascii_start().as_bytes(), at: 0, line: 0 };
+    while !text.rest.is_empty() {
+        rows.push(text.row());
+        text.at += 1;
+    }
+    rows
+}
+
+/// What is left of a text. Books are made when programs begin, so there is no more to it than must be.
+struct Text<'t> {
+    rest: &'t [u8],
+    /// The row that begins.
+    at: u32,
+    /// The line of that before it.
+    line: u32,
+}
+
+impl Text<'_> {
+    fn next(&mut self) -> u8 {
+        let (&byte, rest) = self.rest.split_first().expect("a row that `net!` has written");
+        self.rest = rest;
+        byte
+    }
+
+    /// A number, and what ends it.
+    fn end(&mut self) -> (u32, u8) {
+        let mut number = 0_u32;
+        loop {
+            match self.next() {
+                digit @ b'0'..=b'9' => number = number.wrapping_mul(10).wrapping_add(u32::from(digit - b'0')),
+                end => return (number, end),
+            }
+        }
+    }
+
+    fn number(&mut self) -> u32 {
+        self.end().0
+    }
+
+    /// A row, by how far before this it stands.
+    fn child(&mut self) -> u32 {
+        self.at.wrapping_sub(self.number())
+    }
+
+    fn row(&mut self) -> Row {
+        let polarity = if self.next() == b'+' { Polarity::Positive } else { Polarity::Negative };
+        let agent = match self.next() {
+            b'w' => Stored::plain(Agent::Wire),
+            b'e' => Stored::plain(Agent::Era),
+            b'n' => Stored::plain(Agent::Num(Number::from_parts(self.number() as u16, self.number()))),
+            b'r' => Stored::plain(Agent::Ref(self.number())),
+            b'c' => Stored::plain(Agent::Con(self.child(), self.child())),
+            b'd' => Stored::plain(Agent::Dup(self.number(), self.child(), self.child())),
+            b'o' => Stored::plain(Agent::Opr(self.child(), self.child())),
+            b's' => Stored::plain(Agent::Swi(self.child(), self.child())),
+            b'u' => Stored::user(Symbol(self.number()), self.number()),
+            b'p' => Stored::replaced(self.number()),
+            other => unreachable!("no agent is written as {other}"),
+        };
+        self.line = self.line.wrapping_add(self.number());
+        let (column, end) = self.end();
+        let peer = match end {
+            b'<' => self.at.wrapping_sub(self.number()),
+            b'>' => self.at.wrapping_add(self.number()),
+            _ => self.at,
+        };
+        Row { agent, peer, polarity, place: Place { line: self.line, column } }
+    }
+}
+
+#[cfg(all(test, feature = "reader"))]
+mod tests {
+    use super::*;
+    use crate::{infer::infer, number::Numbers, table::Table, text::parse_text};
+
+    #[test]
+    fn rows_come_back() {
+        let text = "agent +Pair(+a, +b), -Swap(-out); rule Swap(out) ~ Pair(a, b) => out ~ Pair(b, a);
+            @main = r & Swap(r) ~ Pair(-7, 1.5) @other = ((a {b &7{c *}}) (@main x)) & a ~ ?((b c) $([+1] x))";
+        let net = parse_text(text, Numbers::Native).0.expect(text);
+        let rows = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo }).rows;
+        let text = write(&rows);
+        assert_eq!(read(&text), *rows, "{text}");
+        for agent in "wenrcdosup".chars() {
+            assert!(text.lines().any(|line| line[1..].starts_with(agent)), "{agent} in {text}");
+        }
+    }
+}
