@@ -57,12 +57,36 @@ impl Actor {
     /// order.
     #[must_use]
     pub fn mixes(&self) -> bool {
+        self.arms.iter().flat_map(|arm| &arm.choices).any(|choice| choice.body.mixes())
+    }
+}
+
+impl Body {
+    /// See [`Actor::mixes`].
+    fn mixes(&self) -> bool {
         let is_node = |step: &&Step| matches!(step, Step::Build { .. } | Step::Fill { .. });
-        let bodies = self.arms.iter().flat_map(|arm| &arm.choices).map(|choice| &choice.body);
-        bodies.into_iter().any(|body| match body.steps.iter().rev().find(|step| !is_node(step)) {
-            Some(Step::Call { value, results, .. }) => results.len() > 1 || matches!(value, Operand::Port(_)),
-            _ => false,
-        })
+        let Some(Step::Call { value, results, .. }) = self.steps.iter().rev().find(|step| !is_node(step)) else {
+            return false;
+        };
+        let own = |at: usize, operand: Operand| self.results.get(at) == Some(&operand);
+        let into = |operand: Operand| {
+            self.steps.iter().find_map(|step| match step {
+                Step::Fill { node, term, .. } if *term == operand => Some(*node),
+                _ => None,
+            })
+        };
+        let mut lists = 0;
+        for (at, &result) in results.iter().enumerate().filter(|&(at, &result)| !own(at, Operand::Reg(result))) {
+            lists += 1;
+            let mut node = into(Operand::Reg(result));
+            while let Some(outer) = node.and_then(|node| into(Operand::Node(node))) {
+                node = Some(outer);
+            }
+            if !node.is_some_and(|node| own(at, Operand::Node(node))) {
+                return true;
+            }
+        }
+        lists > 1 || lists == 1 && matches!(value, Operand::Port(_))
     }
 }
 

@@ -146,3 +146,21 @@ fn functions_that_nobody_calls_are_dropped() {
     assert_eq!(counts(text), [2]);
     assert_eq!(counts(&format!("{text} @value = @again")), [2, 3, 4, 5]);
 }
+
+#[test]
+fn lists_that_are_split_and_merged_mix() {
+    let agents = "agent -Split(-a, -b), -Merge(+ys, -out), -With(#y: u32, +ys, -out), -Insert(#n: u32, -out), -Has(#n: u32, -found, -list);";
+    let mixes = |actor: &str, rules: &str| {
+        book(&format!("{agents}\n{rules}")).with(|book| {
+            let actors = actors(book).expect("it is polarized");
+            actors.iter().find(|found| book.agent(found.symbol).name == *actor).expect("an agent").mixes()
+        })
+    };
+    assert!(mixes("Split", "rule Split(a, b) ~ Cons(x, xs) => a ~ Cons(x, l) & b ~ r & Split(r, l) ~ xs;"));
+    assert!(mixes("Split", "rule Split(a, b) ~ Cons(x, xs) => a ~ Cons(x, l) & b ~ Cons(1, r) & Split(l, r) ~ xs;"));
+    assert!(mixes("With", "rule With(#y, ys, out) ~ Cons(x, xs) => out ~ Cons(x, t) & Merge(xs, t) ~ ys;"));
+    // What is left where it was, in the order it had, does not.
+    assert!(!mixes("Insert", "rule Insert(#n, out) ~ Cons(x, xs) => out ~ Cons(x, Cons(#n, t)) & Insert(#n, t) ~ xs;"));
+    assert!(!mixes("Has", "rule Has(#n, f, l) ~ Cons(x, xs) => l ~ Cons(x, t) & Has(#n, f, t) ~ xs;"));
+    assert!(!mixes("Merge", "rule Merge(ys, out) ~ Cons(x, xs) => Get(out) ~ ys & x ~ * & xs ~ *;"));
+}

@@ -52,7 +52,7 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         }
         self.state.turns += 1;
         let is_rest = |term: &Term| matches!(term, Term::Word(word) if frame.has_field(word));
-        self.state.mixes |= results.len() > 1 || self.typed.is_none() && !is_rest(&value);
+        self.state.mixes |= self.typed.is_none() && !is_rest(&value);
         let next = match (self.typed, &value) {
             (Some(ty), Term::Number(number, of) | Term::Read(number, of, _)) if ty == *of => number.clone(),
             (Some(_), Term::Number(..) | Term::Read(..)) => return None,
@@ -134,14 +134,20 @@ impl<'w, S: Space> Writer<'w, '_, S> {
             return;
         }
         self.state.holes = true;
+        // Lists that this turn makes.
+        let mut lists = 0;
         for (at, term) in results.iter().enumerate() {
+            let before = holes.len();
             if let Term::Hole(result) = term {
                 holes.push((*result, quote!(holes[#at])));
-                continue;
+            } else {
+                let word = self.word_around(path, term, out, &mut holes);
+                out.extend(quote!(w.fill_hole(holes[#at], #word);));
+                lists += holes.len() - before;
             }
-            let word = self.word_around(path, term, out, &mut holes);
-            out.extend(quote!(w.fill_hole(holes[#at], #word);));
+            self.state.mixes |= holes[before..].iter().any(|&(result, _)| result != at);
         }
+        self.state.mixes |= lists > 1;
         holes.sort_by_key(|&(result, _)| result);
         let holes = holes.iter().map(|(_, hole)| hole);
         out.extend(quote!(holes = [#(#holes),*];));
