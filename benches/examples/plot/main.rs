@@ -13,9 +13,15 @@ use std::{error::Error, path::Path};
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/record"));
     let Records { races, costs } = Records::read(folder)?;
-    let races = races.into_iter().map(|Race { workload, size, threads, peer, ratio, .. }| {
+    // What is compiled, and what is bytecode.
+    let races = races.into_iter().filter_map(|Race { workload, size, engine, threads, peer, ratio, .. }| {
+        let engine = match engine.as_str() {
+            "compiled" => "compiled",
+            "direct" => "bytecode",
+            _ => return None,
+        };
         let threads = if threads == "1" { String::new() } else { format!(", {threads} threads") };
-        Bar { group: format!("{workload} {size}{threads}"), series: peer, value: ratio }
+        Some(Bar { group: format!("{workload} {size}{threads}"), series: format!("{peer}, {engine}"), value: ratio })
     });
     Chart {
         title: "Time of others, in that of polarnet",

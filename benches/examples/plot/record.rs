@@ -50,7 +50,7 @@ impl Records {
             for (line, number) in lines {
                 let at = |why: String| format!("{}:{number}: {why}", file.display());
                 match header {
-                    RACES => races.push(race(line).map_err(at)?),
+                    RACES => races.extend(race(line).map_err(at)?),
                     COSTS => costs.push(cost(line).map_err(at)?),
                     _ => {}
                 }
@@ -72,11 +72,15 @@ fn number(text: &str) -> Result<f64, String> {
     }
 }
 
-fn race(line: &str) -> Result<Race, String> {
+/// Nothing, where a time stands alone.
+fn race(line: &str) -> Result<Option<Race>, String> {
     let [_, date, _, workload, size, engine, threads, _, _, peer, _, ratio] = fields(line)?;
+    if peer.is_empty() {
+        return Ok(None);
+    }
     let [date, workload, size, engine, threads, peer] =
         [date, workload, size, engine, threads, peer].map(str::to_owned);
-    Ok(Race { date, workload, size, engine, threads, peer, ratio: number(ratio)? })
+    Ok(Some(Race { date, workload, size, engine, threads, peer, ratio: number(ratio)? }))
 }
 
 fn cost(line: &str) -> Result<Cost, String> {
@@ -111,7 +115,7 @@ mod tests {
 
     #[test]
     fn lines() {
-        let race = race(LINE).unwrap();
+        let race = race(LINE).unwrap().unwrap();
         assert_eq!((race.workload.as_str(), race.peer.as_str(), race.ratio), ("net/stress", "hvm-64", 2.55));
         assert_eq!(cost("net/stress,bag,2,10,25,2.50").unwrap().instructions, 2.5);
         assert_eq!(cost("net/stress,bag").unwrap_err(), "2 columns, not 6");
@@ -120,9 +124,10 @@ mod tests {
 
     #[test]
     fn the_last_of_several_counts() {
-        let old = race(&LINE.replace("2026-11-21", "2025-01-01").replace("2.55", "1.5")).unwrap();
-        let races = latest(vec![race(LINE).unwrap(), old]);
-        assert_eq!(races, [race(LINE).unwrap()]);
+        let read = |line: &str| race(line).unwrap().unwrap();
+        let races = latest(vec![read(LINE), read(&LINE.replace("2026-11-21", "2025-01-01").replace("2.55", "1.5"))]);
+        assert_eq!(races, [read(LINE)]);
+        assert_eq!(race(&LINE.replace("hvm-64,1.218,2.55", ",,")), Ok(None));
     }
 
     #[test]
