@@ -132,3 +132,18 @@ fn faults() {
     assert!(matches!(expected, ErrorKind::Arithmetic(_)) && format!("{found}") == format!("{expected}"), "{found}");
     same_everywhere(&book.into());
 }
+
+/// Another agent's rules lead back to a copy, but not to where the function begins.
+#[test]
+fn copies_below_others() {
+    let book = net! {
+        agent +S(+p), -A(-out), -B(-out), -Less(-out);
+        rule A(out) ~ #n if n < 2    => out ~ 0;
+        rule A(out) ~ #n if n > 1000 => out ~ S(t) & B(t) ~ #(n - 1);
+        rule A(out) ~ #n             => A(a) ~ #(n - 1) & A(out) ~ a;
+        rule B(out) ~ #n             => A(a) ~ #(n / 200) & Less(out) ~ a;
+        rule Less(out) ~ #x          => out ~ #(x - 1);
+        @main = (a b) & A(a) ~ 9 & A(b) ~ 2000
+    };
+    same_everywhere(&book.into());
+}

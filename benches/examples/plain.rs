@@ -143,6 +143,10 @@ fn msort(count: u32, parallel: bool) -> u32 {
             state >> 8
         })
         .collect();
-    if parallel { numbers.par_sort() } else { numbers.sort() }
+    if parallel {
+        numbers.par_sort()
+    } else {
+        numbers.sort()
+    }
     u32::from(numbers.is_sorted())
 }

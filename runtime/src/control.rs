@@ -94,7 +94,7 @@ pub struct Limits {
 /// Interactions between two looks at the limits, at most.
 const QUANTUM: u64 = 1 << 14;
 
-/// How much more of them in direct style, where functions have to return for that. A fraction of a millisecond.
+/// How much more of them in direct style, where an interaction takes a nanosecond or two. A fraction of a millisecond.
 const SELDOM: u64 = 1 << 3;
 
 /// Entries that a bag may grow by between two looks at the limits.

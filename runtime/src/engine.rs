@@ -55,8 +55,11 @@ fn checked_turn<'h, C: Engine>(
     part: u64,
     steps: u64,
 ) -> Result<(), Stop> {
-    // SAFETY: the others have not come yet, if there are any.
-    let used = unsafe { C::turn_alone(worker, control, steps) };
+    let used = match control.threads() {
+        1 => turn(worker, control, steps),
+        // SAFETY: the others have not come yet, and hold nothing.
+        _ => unsafe { C::turn_alone(worker, control, steps) },
+    };
     control.settle(part, used);
     worker.check(control)
 }
@@ -65,7 +68,7 @@ fn checked_turn<'h, C: Engine>(
 /// nets test it.
 const STEPS: u64 = if cfg!(any(test, debug_assertions)) { 4 } else { 128 };
 
-/// The same where rules were compiled: to look, all functions have to return, and what waits for them becomes nodes.
+/// The same where rules were compiled: functions go on as long as nobody is.
 const COMPILED_STEPS: u64 = if cfg!(any(test, debug_assertions)) { 16 } else { 1 << 14 };
 
 /// The same in direct style, in interactions.
@@ -143,6 +146,7 @@ pub(crate) fn settle_little<'h, C: Engine>(workers: &mut [Worker<'h, C>], contro
 }
 
 fn settle_from_first<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<(), Stop> {
+    debug_assert!(workers[1..].iter().all(|worker| worker.bag.len() == 0), "all redexes are the first worker's");
     control.pool.open(control.threads());
     let first = &mut workers[0];
     if first.bag.len() > 0 {
@@ -178,8 +182,10 @@ fn join<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) {
 fn drive<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) {
     let _guard = StopOnPanic(control);
     loop {
+        let has_any = worker.bag.len() > 0;
         match busy(worker, control) {
-            Ok(eaten) => control.pool.ate(eaten < CRUMB),
+            Ok(eaten) if has_any => control.pool.ate(eaten < CRUMB),
+            Ok(_) => {}
             Err(why) => return control.stop(why),
         }
         match control.pool.next() {
@@ -196,22 +202,21 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
         (false, true) => COMPILED_STEPS,
         (false, false) => STEPS,
     };
-    let mut eaten = 0;
+    let mut begun = worker.counts.total();
     let mut alone = false;
     while worker.bag.len() > 0 {
         let part = control.draw()?;
         let mut used = 0;
         while used < part && worker.bag.len() > 0 && !worker.over {
             let steps = steps.min(control.steps(part - used));
-            alone = alone || control.pool.hungry() && control.pool.is_alone();
-            let more = match alone {
+            alone = alone || control.pool.may_be_alone() && control.pool.is_alone();
+            used += match alone {
                 // SAFETY: the pool has said so, and nothing was offered since.
                 true => unsafe { C::turn_alone(worker, control, steps) },
                 false => turn(worker, control, steps),
             };
-            (used, eaten) = (used + more, eaten + more);
             if share(worker, control) {
-                (alone, eaten) = (false, 0);
+                (alone, begun) = (false, worker.counts.total());
             }
         }
         control.settle(part, used);
@@ -220,7 +225,7 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
             break; // the one who stopped it has said why
         }
     }
-    Ok(eaten)
+    Ok(worker.counts.total() - begun)
 }
 
 /// Gives away what it can, if somebody is hungry. Did it?

@@ -21,6 +21,8 @@ pub struct Pool<T> {
     state: Mutex<State<T>>,
     wake: Condvar,
     hungry: AtomicUsize,
+    /// What `State` has.
+    workers: AtomicUsize,
     /// Batches that were reduced, and those of them that were not worth it.
     eaten: AtomicUsize,
     crumbs: AtomicUsize,
@@ -42,6 +44,7 @@ impl<T> Pool<T> {
             state: Mutex::new(State { batches: Vec::new(), workers, idle, over: false }),
             wake: Condvar::new(),
             hungry: AtomicUsize::new(idle),
+            workers: AtomicUsize::new(workers),
             eaten: AtomicUsize::new(0),
             crumbs: AtomicUsize::new(0),
         }
@@ -80,6 +83,12 @@ impl<T> Pool<T> {
     #[inline(always)]
     pub fn hungry(&self) -> bool {
         self.hungry.load(Ordering::Relaxed) != 0
+    }
+
+    /// A hint, too: are all others waiting?
+    #[inline(always)]
+    pub fn may_be_alone(&self) -> bool {
+        self.hungry.load(Ordering::Relaxed) + 1 >= self.workers.load(Ordering::Relaxed).max(2)
     }
 
     /// What a worker had is reduced, and was hardly anything if `crumb`. For who asks: `Relaxed`, as above.
@@ -138,5 +147,6 @@ impl<T> Pool<T> {
 
     fn set_hunger(&self, state: &State<T>) {
         self.hungry.store(state.idle.saturating_sub(state.batches.len()), Ordering::Relaxed);
+        self.workers.store(state.workers, Ordering::Relaxed);
     }
 }

@@ -199,7 +199,9 @@ impl<S: Space> Emit<'_, S> {
             let in_order = state.mixes && words == PAIR;
             (met, state) = write(if in_order { Trail::InOrder } else { Trail::InPlace(words) }, 0);
         } else if is_light && unroll::levels(actor) > 0 {
-            met = write(Trail::Unknown, unroll::levels(actor)).0;
+            let (unrolled, state) = write(Trail::Unknown, unroll::levels(actor));
+            debug_assert!(!state.holes && state.spare.is_none(), "it still has nothing to do at its end");
+            met = unrolled;
         }
         let State { holes, spare, .. } = state;
         let bound = typed.map(|_| quote!(let l0 = value;));

@@ -83,7 +83,10 @@ impl<S: Space> Writer<'_, '_, S> {
         let turn = Turn { again: again.clone(), value: name.clone(), ports: names.clone(), block: block.clone() };
         let value = Term::Number(name.clone(), ty);
         let meeting = Meeting { actor: self.root, value, ports: at_ports, exit: Exit::Loop(turn), counted: false };
+        // Its turns are its own: they do not lead back to where the function begins.
+        let turns = self.state.turns;
         let (tokens, _) = self.inside(&meeting, path).expect("it has a rule for numbers of its type");
+        self.state.turns = turns;
         let (block, terms) = self.block(&block, &quote!(#again: loop { #tokens }), results, soon);
         out.extend(quote! {
             let (mut #name, #(mut #names,)*) = (#number, #(#arguments,)*);

@@ -49,7 +49,7 @@ pub fn write(rows: &[Row]) -> String {
 ///
 /// # Panics
 ///
-/// When [`write`] has not made it.
+/// When [`write()`] has not made it.
 #[must_use]
 pub fn read(text: &str) -> Vec<Row> {
     /// The shortest row, `+w0 7`, and the end of its line.
