@@ -121,6 +121,30 @@ fn functions_of_functions() {
     compiled(book);
 }
 
+/// Closures that are made argument by argument, each copied on the way, and all of them finished; a pile of closures in closures, two
+/// copies of which are called; and one that is erased with what it holds.
+#[test]
+fn partial_applications() {
+    let book = net! {
+        @main = (r0 (r1 (r2 (r3 (r4 (r5 (deep deeper)))))))
+            & @add6 ~ (1 f1)
+            & f1 ~ {(10 (10 (10 (10 (10 r1))))) (2 f2)}
+            & f2 ~ {(10 (10 (10 (10 r2)))) (3 f3)}
+            & f3 ~ {(10 (10 (10 r3))) (4 f4)}
+            & f4 ~ {(10 (10 r4)) (5 f5)}
+            & f5 ~ {(10 r5) (6 r0)}
+            & @pile ~ (3000 p) & p ~ {(0 deep) (1 deeper)}
+            & @add6 ~ (1 (2 (3 (4 *))))
+        @add6 = (a (b (c (d (e (f r))))))
+            & a ~ $([+] $(b s)) & s ~ $([+] $(c t)) & t ~ $([+] $(d u)) & u ~ $([+] $(e v)) & v ~ $([+] $(f r))
+        @pile = (?((@inc @more) r) r)
+        @more = (n p) & @pile ~ (n q) & @compose ~ (@inc (q p))
+        @compose = (f (g (x r))) & g ~ (x y) & f ~ (y r)
+        @inc = ($([+1] r) r)
+    };
+    assert_eq!(compiled(book), "(21 (51 (43 (36 (30 (25 (3001 3002)))))))");
+}
+
 /// What is not there yet: calls wait for it, as nodes, and some for ever.
 #[test]
 fn calls_that_wait() {
