@@ -4,11 +4,12 @@
 //! Book<S> ──program──▶ templates ──boot──▶ heap + bags ──engine──▶ normal form ──readback──▶ Normal
 //! ```
 //!
-//! * `word`, `cell`, `heap`, `bag`, `worker`: what a worker has in its hands.
+//! * `word`, `cell`, `heap`, `bag`, `worker`: what a worker has in its hands. `alloc`, `order`: where its nodes are.
 //! * `link`: the linker; `LINKER.md` proves it. `rules`: the rules.
 //! * `compiled`: what the code is made of that `net!` makes of rules.
 //! * [`program`]: definitions as templates. `readback`, [`normal`]: the way home.
-//! * `engine`, `pool`, `control`: how workers are driven, share work, and are stopped.
+//! * `engine`, `pool`, `control`: how workers are driven, share work, and are stopped. `budget`, `patience`: how far functions go before
+//!   they let go of what they hold.
 //! * `oracle`: the naive reference that all of it is tested against.
 //! * [`run`]: the public face; `machine`: how much memory it may use unless told.
 

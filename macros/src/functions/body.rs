@@ -56,7 +56,8 @@ pub struct State {
     pub holes: bool,
     /// The size of the node that each of them leaves for the next.
     pub spare: Option<u32>,
-    /// They make several lists, or do not always go on with the list that they have begun.
+    /// They make several lists, or do not always go on with the list that they have begun. As `Actor::mixes` has it, but what is written
+    /// out is seen, too: loops by way of others.
     pub mixes: bool,
     /// What is known of that beforehand.
     pub trail: Trail,
