@@ -183,6 +183,28 @@ fn switches_in_switches() {
     }
 }
 
+/// What waits for its first operand is one node for two operators, whatever comes there, or nothing. A number comes there where
+/// recursion is deep.
+#[test]
+fn operators_that_wait() {
+    let run = |depth, first: &str, second: &str| {
+        let by_wire = format!("& @late ~ ({second} y)");
+        for (n, y, row) in [("n", second, ""), ("n", "y", &by_wire), ("{n y}", "y", "")] {
+            let result = if first == "x" { "(x r)" } else { "r" };
+            agree(&format!(
+                "@main = {result} & @f ~ ({depth} ({first} r))
+                 @f = (?(((a a) @more) (b r)) (b r))
+                 @more = ({n} (b r)) & @f ~ (n (b s)) & s ~ $([:-] $({y} r)) {row}
+                 @k = 9 @id = (a a) @late = (a a)"
+            ));
+        }
+    };
+    for first in ["2.5", "{1 2}", "{+1 {2.5 3}}", "*", "(1 2)", "(a a)", "[*]", "[*3]", "@k", "@id", "x"] {
+        ["5", "+5", "1.5"].iter().for_each(|second| run(20, first, second));
+    }
+    run(60_000, "7", "+5");
+}
+
 /// A number that is two numbers: whoever needs one is copied.
 #[test]
 fn superposed_numbers() {

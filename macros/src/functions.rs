@@ -74,9 +74,9 @@ fn hygienic(tokens: TokenStream) -> TokenStream {
 
 /// Is it one of the names of local variables here: `w`, `value`, `p0`?
 fn is_local(name: &Ident) -> bool {
-    const NAMES: [&str; 15] = [
-        "w", "value", "actor", "node", "x", "y", "places", "holes", "spare", "left", "results", "last", "in_rust",
-        "key", "next",
+    const NAMES: [&str; 16] = [
+        "w", "value", "actor", "node", "x", "y", "places", "holes", "spare", "side", "left", "results", "last",
+        "in_rust", "key", "next",
     ];
     let name = name.to_string();
     let numbered = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');

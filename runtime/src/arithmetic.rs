@@ -6,7 +6,7 @@ use crate::{
     word::{Kind, LATE, Redex, Tag, Word},
     worker::Worker,
 };
-use polarnet_syntax::number::{Fault, Number};
+use polarnet_syntax::number::{Fault, Number, Op};
 
 /// Operators of a chain that are computed as one step, at most.
 const CHAIN: u32 = 16;
@@ -39,6 +39,45 @@ impl<C: Cell> Worker<'_, C> {
                 return if ret.is_empty() { Redex::NONE } else { Redex(num, ret) };
             }
             opr = ret;
+        }
+    }
+
+    /// `$([op] $(y -ret))`, of a number `y`, as one node: that of `y` and `ret`. Deep recursion leaves nothing else behind.
+    pub(crate) fn narrow(op: Op, late: bool, node: u32) -> Word {
+        let symbol = Number::symbol(op);
+        let narrow = Word::new(Tag::NARROW, symbol.bits() << 1 | u32::from(late), node);
+        debug_assert_eq!(narrow.narrowed(), (Word::number(symbol), late));
+        narrow
+    }
+
+    /// The same as two nodes, for all but numbers.
+    #[cold]
+    pub(crate) fn widen(&mut self, narrow: Word) -> Word {
+        let (symbol, late) = narrow.narrowed();
+        let label = if late { LATE } else { 0 };
+        let first = self.node(symbol, Word::new(Tag::OPR, label, narrow.loc()));
+        Word::new(Tag::OPR, 0, first)
+    }
+
+    /// `$([op] $(y -ret)) ~ +x`  =>  `ret ~ x op y`, both operators at once.
+    #[inline(never)]
+    pub(crate) fn narrow_num(&mut self, mut narrow: Word, mut num: Word) -> Redex {
+        let mut chain = 0;
+        loop {
+            let (symbol, late) = narrow.narrowed();
+            // SAFETY: L1, L2: a term slot of a node that this worker holds.
+            let y = unsafe { self.cell(narrow.loc()).take() };
+            self.counts.add_many(Rule::Operate, 2 + u64::from(late));
+            num = self.operate(num, symbol);
+            num = self.operate(num, y);
+            let Redex(_, ret) = self.join(num, Word::port(Tag::NARROW, narrow.loc(), 1));
+            chain += 2;
+            if ret.tag() != Tag::NARROW || chain == CHAIN {
+                return if ret.is_empty() { Redex::NONE } else { Redex(num, ret) };
+            }
+            narrow = ret;
+            // Those behind it are near.
+            self.foresee(narrow.loc());
         }
     }
 

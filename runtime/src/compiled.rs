@@ -128,6 +128,18 @@ impl<C: Cell> Worker<'_, C> {
         })
     }
 
+    /// The same behind the last but one, where a loop makes two lists. `side` is whose turn it was.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn build_in_turns(&mut self, side: &mut usize, left: &mut i64) -> u32 {
+        *side ^= 1;
+        self.alloc_in_run(*side).unwrap_or_else(|| {
+            self.budget = *left;
+            let node = self.alloc_next_in_run(*side);
+            *left = self.budget;
+            node
+        })
+    }
+
     /// A node of two words that is taken apart where others are [built in order](Self::build_in_order). Memory may have run out.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn free_in_order(&mut self, node: u32) {

@@ -247,11 +247,18 @@ impl Control {
     /// Looks at all limits but that of interactions. `heap` is what the heap has handed out, in bytes; `bag` and
     /// `before` are the bytes of the caller's bag, now and when it last called.
     pub fn check(&self, heap: u64, bag: u64, before: u64, fault: Option<&Fault>) -> Result<(), Stop> {
-        let bags =
-            self.bags.fetch_add(bag.wrapping_sub(before), Ordering::Relaxed).wrapping_add(bag.wrapping_sub(before));
+        // Written only where it changes: all workers read it.
+        let bags = match bag.wrapping_sub(before) {
+            0 => self.bags.load(Ordering::Relaxed),
+            more => self.bags.fetch_add(more, Ordering::Relaxed).wrapping_add(more),
+        };
         let bytes = heap + bags;
-        self.peak.fetch_max(bytes, Ordering::Relaxed);
-        self.progress.bytes.store(bytes, Ordering::Relaxed);
+        if bytes > self.peak.load(Ordering::Relaxed) {
+            self.peak.fetch_max(bytes, Ordering::Relaxed);
+        }
+        if bytes != self.progress.bytes.load(Ordering::Relaxed) {
+            self.progress.bytes.store(bytes, Ordering::Relaxed);
+        }
         if bytes > self.limits.memory {
             return Err(Stop::Memory(self.limits.memory));
         }

@@ -14,8 +14,9 @@ const BLOCK: u32 = NODE * u64::BITS;
 /// The free blocks of a worker, and the free nodes of others. Two workers may have nodes of one block.
 #[derive(Default)]
 pub(crate) struct Order {
-    /// The words of the block that is filled now.
-    run: Range<u32>,
+    /// The words of the blocks that are filled now: one for each of two lists that are made at once. So each is whole in its blocks, which
+    /// are free again when it is gone, though the other is still there, or with another worker.
+    runs: [Range<u32>; 2],
     /// By block: which of its nodes are free.
     free: Vec<u64>,
     /// Blocks that are free.
@@ -28,23 +29,42 @@ impl<C: Cell> Worker<'_, C> {
     /// A node of two words, as [`alloc`](Self::alloc) has it, behind the last one; if the block is not full.
     #[inline(always)]
     pub(crate) fn alloc_in_order(&mut self) -> Option<u32> {
-        let node = self.order.run.start;
-        if node == self.order.run.end {
+        self.alloc_in_run(0)
+    }
+
+    /// The same behind the last one of this side: 0 or 1.
+    #[inline(always)]
+    pub(crate) fn alloc_in_run(&mut self, side: usize) -> Option<u32> {
+        let run = &mut self.order.runs[side & 1];
+        let node = run.start;
+        if node == run.end {
             return None;
         }
-        self.order.run.start = node + NODE;
+        run.start = node + NODE;
         Some(node)
     }
 
-    /// The same, if it is: in the next one, if there is one.
+    /// The same as [`alloc_in_order`](Self::alloc_in_order), if it is: in the next block, if there is one.
     #[inline(never)]
     pub(crate) fn alloc_next(&mut self) -> u32 {
+        self.alloc_behind(0)
+    }
+
+    /// The same as [`alloc_in_run`](Self::alloc_in_run).
+    #[inline(never)]
+    pub(crate) fn alloc_next_in_run(&mut self, side: usize) -> u32 {
+        self.alloc_behind(side)
+    }
+
+    #[inline(always)]
+    fn alloc_behind(&mut self, side: usize) -> u32 {
+        let run = &mut self.order.runs[side & 1];
         if let Some(block) = self.order.blocks.pop() {
-            self.order.run = block * BLOCK..(block + 1) * BLOCK;
+            *run = block * BLOCK..(block + 1) * BLOCK;
         } else if self.free[NODE as usize] == 0 && self.fresh.len() >= NODE as usize {
-            self.order.run = core::mem::take(&mut self.fresh);
+            *run = core::mem::take(&mut self.fresh);
         }
-        match self.alloc_in_order() {
+        match self.alloc_in_run(side) {
             Some(node) => node,
             None => self.alloc(NODE),
         }
@@ -102,7 +122,11 @@ impl<C: Cell> Worker<'_, C> {
             }
         }
         let block = self.order.blocks.pop().map(|block| block * BLOCK..(block + 1) * BLOCK);
-        for node in block.unwrap_or(core::mem::take(&mut self.order.run)).rev().step_by(NODE as usize) {
+        let rest = match block {
+            Some(block) => [block, 0..0],
+            None => core::mem::take(&mut self.order.runs),
+        };
+        for node in rest.into_iter().flat_map(|run| run.rev().step_by(NODE as usize)) {
             self.release(node - 1, NODE);
         }
         self.free[NODE as usize] != 0
@@ -115,6 +139,6 @@ impl<C: Cell> Worker<'_, C> {
         let part = (0..).zip(&self.order.free).flat_map(|(block, free)| {
             (0..BLOCK).filter(move |word| free >> (word / NODE) & 1 == 1).map(move |word| block * BLOCK + word)
         });
-        self.order.run.clone().chain(whole).chain(part).collect()
+        self.order.runs.iter().cloned().flatten().chain(whole).chain(part).collect()
     }
 }

@@ -79,8 +79,13 @@ pub(crate) fn read<C: Cell>(
             }
         };
         let tag = word.tag();
+        if tag == Tag::NARROW {
+            // Two nodes, of which only the second is there.
+            terms.extend([Term::Opr, Term::Num(word.narrowed().0.as_number())]);
+            signs.extend([Polarity::Negative, Polarity::Positive]);
+        }
         signs.push(sign(match tag {
-            Tag::ACTOR => true,
+            Tag::ACTOR | Tag::NARROW => true,
             tag if tag.is_node() => tag.negative() == 1,
             tag => negative && tag == Tag::ERA,
         }));
@@ -160,7 +165,7 @@ pub(crate) fn expand<'h, C: Engine>(
             }
             if word.is_empty() || word.is_var() {
                 continue;
-            } else if word.tag().is_node() {
+            } else if word.tag().is_node() || word.tag() == Tag::NARROW {
                 todo.extend([1, 0].map(|slot| (word.loc() + slot, Word::port(word.tag(), word.loc(), slot))));
             } else if word.tag().is_agent() {
                 let shape = worker.program.agent(word.label());

@@ -40,8 +40,20 @@ impl<C: Cell> Worker<'_, C> {
     fn interact_any(&mut self, a: Word, b: Word) -> Redex {
         if a.tag().is_direct() || b.tag().is_direct() {
             // Signs fit where there is direct style, but who erases a port does not look which sign it has.
-            let reversed = a.tag() == Tag::CALL || b.tag() == Tag::CLOSURE;
-            return if reversed { self.interact_direct(b, a) } else { self.interact_direct(a, b) };
+            return match (a.tag(), b.tag()) {
+                (Tag::NARROW, Tag::NUM) => self.narrow_num(a, b),
+                (Tag::NUM, Tag::NARROW) => self.narrow_num(b, a),
+                (Tag::NARROW, _) => {
+                    let a = self.widen(a);
+                    self.interact_any(a, b)
+                }
+                (_, Tag::NARROW) => {
+                    let b = self.widen(b);
+                    self.interact_any(a, b)
+                }
+                (Tag::CALL, _) | (_, Tag::CLOSURE) => self.interact_direct(b, a),
+                _ => self.interact_direct(a, b),
+            };
         }
         if a.tag().is_agent() || b.tag().is_agent() {
             return self.interact_agent(a, b);

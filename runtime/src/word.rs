@@ -42,6 +42,9 @@ impl Tag {
     pub const CLOSURE: Tag = Tag(7);
     /// A call that waits for an argument, in direct style: negative.
     pub const CALL: Tag = Tag(8);
+    /// Two operators in one node, of which the first has a symbol and the second a number: `-$([op] $(y -ret))`, in direct style. The bits
+    /// are those of an `OPR`, but for the one of nodes; the label is the operator's code, and whether `y` is [`LATE`].
+    pub const NARROW: Tag = Tag(Tag::OPR.0 & 0b1_1111);
 
     /// `+(-var +bod)`
     pub const LAM: Tag = Tag::node(Kind::Con, 0, 0b01);
@@ -77,7 +80,7 @@ impl Tag {
     #[must_use]
     #[inline(always)]
     pub const fn is_direct(self) -> bool {
-        self.0 == Tag::CLOSURE.0 || self.0 == Tag::CALL.0
+        1 << self.0 & (1u64 << Tag::CLOSURE.0 | 1 << Tag::CALL.0 | 1 << Tag::NARROW.0) != 0
     }
 
     /// Is it an agent of the book?
@@ -230,6 +233,14 @@ impl Word {
     #[inline(always)]
     pub const fn as_number(self) -> Number {
         Number::from_parts(self.label() as u16, self.loc())
+    }
+
+    /// Of a `NARROW`: the symbol of its first operator, and whether the operand of the second came by a wire.
+    #[must_use]
+    #[inline(always)]
+    pub const fn narrowed(self) -> (Word, bool) {
+        let code = self.label() >> 1;
+        (Word::new(Tag::NUM, code << 2, code), self.label() & 1 == 1)
     }
 
     /// Is it an empty cell?

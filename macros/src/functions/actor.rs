@@ -203,7 +203,7 @@ impl<S: Space> Emit<'_, S> {
             debug_assert!(!state.holes && state.spare.is_none(), "it still has nothing to do at its end");
             met = unrolled;
         }
-        let State { holes, spare, .. } = state;
+        let State { holes, spare, in_turns, .. } = state;
         let bound = typed.map(|_| quote!(let l0 = value;));
         let begin = holes.then(|| {
             let at = 0..count;
@@ -216,6 +216,7 @@ impl<S: Space> Emit<'_, S> {
             let none = literal(polarnet_syntax::number::Number::from_parts(0, 0), Type::U);
             quote!(let mut spare = #none;)
         });
+        let side = in_turns.then(|| quote!(let mut side = 0;));
         let free = spare.map(|words| quote!(if spare != 0 { w.free_late(spare, #words); }));
         let close = holes.then(|| quote!(let results = w.fill_holes(&places, holes, results);));
         // The budget is handed on in a register, with a single result in another.
@@ -304,6 +305,7 @@ impl<S: Space> Emit<'_, S> {
                 unsafe {
                     #begins
                     #spared
+                    #side
                     #begin
                     let results: [Word; #count] = 'turn: {
                         if w.is_deep() {

@@ -5,12 +5,15 @@ use super::{
     exit::Exit,
     expression::literal,
     inline::Room,
-    ports::{read, words},
+    ports::{ports, read, words},
     terms::{Term, label, number_word, tag},
 };
 use polarnet_columns::Space;
 use polarnet_lower::{Actor, Body, Core, Node, Operand, Reg, Step};
-use polarnet_syntax::{net::Symbol, number::Type};
+use polarnet_syntax::{
+    net::{Polarity, Symbol},
+    number::Type,
+};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use std::collections::HashMap;
@@ -54,6 +57,8 @@ pub struct State {
     pub turns: u32,
     /// Some of them leave holes for what is still to come.
     pub holes: bool,
+    /// They build two lists, in turns.
+    pub in_turns: bool,
     /// The size of the node that each of them leaves for the next.
     pub spare: Option<u32>,
     /// They make several lists, or do not always go on with the list that they have begun. As `Actor::mixes` has it, but what is written
@@ -244,7 +249,13 @@ impl<S: Space> Writer<'_, '_, S> {
             Some(at) if self.state.trail == Trail::InOrder && words == PAIR => {
                 path.late = true;
                 path.in_order.push(path.spares.remove(at).0);
-                quote!(w.build_in_order(&mut left))
+                let results = ports(self.emit.book.agent(self.root.symbol), Polarity::Negative).len();
+                self.state.in_turns |= results > 1;
+                if results > 1 {
+                    quote!(w.build_in_turns(&mut side, &mut left))
+                } else {
+                    quote!(w.build_in_order(&mut left))
+                }
             }
             Some(at) if self.state.spare.is_none_or(|size| size == words) => {
                 self.state.spare = Some(words);

@@ -158,6 +158,9 @@ impl<C: Cell> Worker<'_, C> {
             return Word::ERA;
         }
         let second = self.node(y, Word::EMPTY);
+        if !y.is_var() && y.tag() == Tag::NUM {
+            return self.meet_now(x, Self::narrow(op, late, second), Word::port(Tag::NARROW, second, 1));
+        }
         let label = if late { LATE } else { 0 };
         let first = self.node(symbol, Word::new(Tag::OPR, label, second));
         self.meet_now(x, Word::new(Tag::OPR, 0, first), Word::port(Tag::OPR, second, 1))

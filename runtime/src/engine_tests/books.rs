@@ -40,6 +40,10 @@ const BOOK: &str = "
     @stop = (a a)
     @turn = (n ($([+2] a) r)) & @loop ~ (n (a r))
 
+    // Operators that wait.
+    @sum = (?((0 @add) r) r)
+    @add = ({n k} r) & @sum ~ (n s) & s ~ $([+] $(k r))
+
     @inc = ($([+1] r) r)
     @two = ({(a b) (b c)} (a c))
     @deux = (&1{(a b) (b c)} (a c))
@@ -75,6 +79,7 @@ fn calls() -> Vec<(&'static str, Vec<u32>, Vec<u32>)> {
     vec![
         ("tree", vec![depth], vec![1 << depth]),
         ("loop", vec![3 * depth, 7], vec![6 * depth + 7]),
+        ("sum", vec![4 * depth], vec![(0..4 * depth).sum()]),
         ("count", vec![1], vec![5]),
         ("both", vec![depth], vec![1 << depth, 2 * depth]),
         ("pairs", vec![depth], vec![5]),
