@@ -21,7 +21,7 @@ body() {
 }
 
 failed=0
-for name in asm_fold asm_fill_up asm_fill_down asm_planned asm_points; do
+for name in asm_fold asm_together asm_fill_up asm_fill_down asm_planned asm_points; do
     lines=$(body "$name")
     if [ "$(grep -c . <<<"$lines")" -lt 20 ]; then
         echo "ci/asm.sh: $name is not in $assembly" >&2

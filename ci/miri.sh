@@ -26,13 +26,14 @@ MIRIFLAGS="$flags -Zmiri-many-seeds=0..$seeds" run engine_tests "$@"
 MIRIFLAGS="$flags -Zmiri-tree-borrows" run engine_tests "$@"
 for model in "" -Zmiri-tree-borrows; do
     MIRIFLAGS="$flags $model" cargo +nightly miri test -p polarnet-columns --no-default-features --test columns \
-        --test spaces --test panics --test sequences --test plan --test acc --test acc_panics --test levels
+        --test spaces --test panics --test sequences --test plan --test acc --test acc_panics --test levels --test together \
+        --test down
     PROPTEST_CASES=3 MIRIFLAGS="$flags $model" cargo +nightly miri test -p polarnet-columns --test serial
 done
 # With threads: rayon's queues (crossbeam-epoch) pass in the second model only, and its threads outlive the tests. Panics
 # that cross rayon's threads take Miri an hour: one test of them is left to the runs without threads.
 MIRIFLAGS="$flags -Zmiri-tree-borrows -Zmiri-ignore-leaks" cargo +nightly miri test -p polarnet-columns \
-    --test acc --test acc_panics --test levels -- --skip a_panic_drops_everything
+    --test acc --test acc_panics --test levels --test together --test down -- --skip a_panic_drops_everything
 
 if MIRIFLAGS="$flags" run --ignored engine_tests::must_be_reported >"$CARGO_TARGET_DIR/must_be_reported" 2>&1; then
     echo "ci/miri.sh: Miri did not report a race that is there" >&2

@@ -31,6 +31,18 @@ fn asm_fold<S: Space>(batch: &Batch<S, MathLang>) -> Data<S, f64> {
     batch.fold(cost)
 }
 
+/// Two columns at once.
+#[inline(never)]
+fn asm_together<S: Space>(batch: &Batch<S, MathLang>) -> (Data<S, f64>, Data<S, u32>) {
+    batch.fold_together(|node: Math<'_, (&f64, &u32)>| match node {
+        Math::X | Math::Num(_) => (1.0, 1),
+        Math::Neg((a, x)) => (1.5 + a, 1 + x),
+        Math::Add((a, x), (b, y)) => (2.0 + (a + b), x + y),
+        Math::If((test, x), (then, y), (other, z)) => (4.0 + test + then.max(*other), x + y + z),
+        Math::Sum(terms) => terms.iter().fold((1.0, 0), |(cost, size), (a, x)| (cost + a, size + x)),
+    })
+}
+
 /// Bottom-up by rows, which read children and their children.
 #[inline(never)]
 fn asm_fill_up<S: Space>(batch: &Batch<S, MathLang>) -> Data<S, u32> {
@@ -114,6 +126,7 @@ fn main() {
         let exprs = exprs.freeze();
         let costs = asm_fold(&exprs);
         assert_eq!(costs, asm_planned(&exprs.plan()));
+        assert_eq!(costs, asm_together(&exprs).0);
         let last = exprs.indices().next_back().expect("there are rows");
         println!("cost {}, size {}", costs[last], asm_fill_up(&exprs)[last]);
         println!(

@@ -186,6 +186,31 @@ impl<S: Space, L: Lang> Builder<S, L> {
         }
     }
 
+    /// As [`push`](Self::push), with `f` of each child for its children: how a pass over linear nodes rebuilds one.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # sums.push(Math::Num(2));
+    /// # sums.push(Math::Num(2));
+    /// # let sums = sums.freeze();
+    /// space!(Copy, guard);
+    /// let mut copy = Builder::<Copy, MathLang>::new(guard);
+    /// sums.fill_up(|row| copy.push_with(row.node(), |child| row[child]));
+    /// assert_eq!(copy.len(), sums.len()); // equal ones stay apart
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the batch would exceed 2³² − 1 rows, or 2³² words of nodes with lists or more than two words.
+    pub fn push_with<I: Child>(&mut self, node: L::Node<'_, I>, mut f: impl FnMut(I) -> Idx<S>) -> Idx<S> {
+        let code = self.store.encode::<I>(node, |child| f(child).raw());
+        Idx::new(self.store.push(code))
+    }
+
     /// The node at `row`.
     ///
     /// ```

@@ -9,7 +9,11 @@ use crate::{
     index::Idx,
     rows::Rows,
 };
-use core::{fmt, hash, marker::PhantomData, ops::Index};
+use core::{
+    fmt, hash,
+    marker::PhantomData,
+    ops::{Index, IndexMut},
+};
 
 /// A value of type `T` for each row of `S`.
 ///
@@ -253,6 +257,15 @@ impl<S: Space, T> Index<Idx<S>> for Data<S, T> {
     fn index(&self, row: Idx<S>) -> &T {
         // SAFETY: B4: this column is as long as the space, and B2: `row` is a row of the space.
         unsafe { self.values.get_unchecked(row.row()) }
+    }
+}
+
+/// As [`Data::update`].
+impl<S: Space, T> IndexMut<Idx<S>> for Data<S, T> {
+    #[inline(always)]
+    fn index_mut(&mut self, row: Idx<S>) -> &mut T {
+        // SAFETY: B4 and B2, as in `index`.
+        unsafe { self.values.get_unchecked_mut(row.row()) }
     }
 }
 

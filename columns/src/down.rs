@@ -32,17 +32,25 @@ use core::{marker::PhantomData, ops::Index};
 /// });
 /// assert_eq!((depth[two], depth[four]), (1, 0));
 /// ```
-pub struct Down<'r, 'i, S: Space, L: Lang, T, J> {
+pub struct Down<'r, 'i, S: Space, L: Lang, T, J, W = Below<T>> {
     row: u32,
     store: &'r Store<L>,
-    below: &'r mut [T],
+    into: W,
     own: &'r T,
     join: &'r J,
     space: Invariant<S>,
     brand: Invariant<&'i ()>,
 }
 
-impl<'r, 'i, S: Space, L: Lang, T, J: Fn(&mut T, T)> Down<'r, 'i, S, L, T, J> {
+impl<'r, 'i, S: Space, L: Lang, T, J, W: Sink<T, J>> Down<'r, 'i, S, L, T, J, W> {
+    /// # Safety
+    ///
+    /// The row is there, and `into` takes values for all rows below it.
+    #[inline(always)]
+    pub(crate) unsafe fn at(row: u32, store: &'r Store<L>, own: &'r T, join: &'r J, into: W) -> Self {
+        Down { row, store, into, own, join, space: PhantomData, brand: PhantomData }
+    }
+
     /// Which one it is.
     ///
     /// ```
@@ -138,8 +146,55 @@ impl<'r, 'i, S: Space, L: Lang, T, J: Fn(&mut T, T)> Down<'r, 'i, S, L, T, J> {
     /// ```
     #[inline(always)]
     pub fn join(&mut self, row: Lt<'i, S>, value: T) {
-        // SAFETY: B10: `row` is below this one, and `below` has all values that are.
-        (self.join)(unsafe { self.below.get_unchecked_mut(row.row()) }, value);
+        // SAFETY: B10: `row` is below this one, as `Lt` says.
+        unsafe { self.into.join(self.join, row.row() as u32, value) }
+    }
+}
+
+/// Where joined values go: it differs from pass to pass. A function that is generic in it serves all of them.
+///
+/// ```
+/// use polarnet_columns::{Builder, Down, Node, Sink, Space, ops, space};
+///
+/// #[derive(Node, Clone, Copy)]
+/// enum Math<I> { Num(i32), Add(I, I) }
+///
+/// /// How often each row is used.
+/// fn uses<S: Space, J, W: Sink<u32, J>>(mut row: Down<'_, '_, S, MathLang, u32, J, W>) {
+///     if let Math::Add(a, b) = row.node() {
+///         row.join(a, 1);
+///         row.join(b, 1);
+///     }
+/// }
+///
+/// space!(Sums, guard);
+/// let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// let two = sums.add(Math::Num(2));
+/// sums.add(Math::Add(two, two));
+/// let sums = sums.freeze();
+/// let down = sums.fill_down(0, |uses, more| *uses += more, uses);
+/// let pull = sums.fill_down_pull(&sums.users(), 0, |uses, more| *uses += more, uses);
+/// let atomic = sums.par_fill_down_atomic(&sums.levels(), ops::Add, uses);
+/// assert!(down == pull && pull == atomic);
+/// ```
+pub trait Sink<T, J> {
+    /// # Safety
+    ///
+    /// The row is below the one that joins.
+    #[doc(hidden)]
+    unsafe fn join(&mut self, join: &J, row: u32, value: T);
+}
+
+/// Into the column, at once: B10: the values of all rows below, for as long as the row is visited. (A pointer, as a sink that
+/// borrows would have another type for each row, and a function that is generic in it would serve one row.)
+#[doc(hidden)]
+pub struct Below<T>(*mut T);
+
+impl<T, J: Fn(&mut T, T)> Sink<T, J> for Below<T> {
+    #[inline(always)]
+    unsafe fn join(&mut self, join: &J, row: u32, value: T) {
+        // SAFETY: B10: these are the values of all rows below.
+        join(unsafe { &mut *self.0.add(row as usize) }, value);
     }
 }
 
@@ -155,7 +210,7 @@ pub trait Final {
     fn never<T: ?Sized>(&self) -> &T;
 }
 
-impl<'i, S: Space, L: Lang, T, J, I> Index<I> for Down<'_, 'i, S, L, T, J>
+impl<'i, S: Space, L: Lang, T, J, W, I> Index<I> for Down<'_, 'i, S, L, T, J, W>
 where
     Self: Final,
 {
@@ -198,15 +253,8 @@ impl<S: Space, L: Lang> Batch<S, L> {
         for row in (0..values.len()).rev() {
             let (below, rest) = values.split_at_mut(row);
             let Some((own, _)) = rest.split_first() else { continue };
-            f(Down {
-                row: row as u32,
-                store: &self.store,
-                below,
-                own,
-                join: &join,
-                space: PhantomData,
-                brand: PhantomData,
-            });
+            // SAFETY: B10: the row is there, and `below` has the values of all rows below it.
+            f(unsafe { Down::at(row as u32, &self.store, own, &join, Below(below.as_mut_ptr())) });
         }
         Data::new(values.into())
     }

@@ -7,16 +7,13 @@ use crate::{
     fill::Row,
     index::Idx,
     lang::Lang,
-    par,
+    together::Out,
+    wave::Wave,
 };
-use core::{
-    marker::PhantomData,
-    mem::MaybeUninit,
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
-};
+use core::marker::PhantomData;
 
-/// Rows that a task computes; a level of fewer is computed where the pass was called.
-const CHUNK: usize = 1024;
+/// Rows that a thread takes at once, at most, if nothing is said.
+const CHUNK: usize = 4096;
 
 /// The rows of a batch by level: leaves have level 0, other rows one more than the highest of their children. Rows of one
 /// level do not depend on each other. Computed once, and used by any number of passes.
@@ -24,9 +21,10 @@ const CHUNK: usize = 1024;
 /// B8: every row stands in exactly one level, and its children, and theirs, stand in lower ones.
 pub struct Levels<S: Space> {
     /// All rows, by level; within a level in order.
-    rows: Box<[u32]>,
+    pub(crate) rows: Box<[u32]>,
     /// Where each level begins, and where the last one ends.
     starts: Box<[usize]>,
+    chunk: usize,
     brand: Invariant<S>,
 }
 
@@ -41,6 +39,36 @@ impl<S: Space> Levels<S> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Changes how many rows of a level a thread takes at once, at most: by itself 4096. Fewer are better where
+    /// a row takes long: levels of no more rows than that are left to one thread, and so are those below some hundred rows.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// let one = sums.add(Math::Num(1));
+    /// let two = sums.add(Math::Add(one, one));
+    /// let sums = sums.freeze();
+    /// let levels = sums.levels().chunk(16);
+    /// let size = sums.par_fill_up(&levels, |row| match row.node() {
+    ///     Math::Num(_) => 1,
+    ///     Math::Add(a, b) => 1 + row[a] + row[b],
+    /// });
+    /// assert_eq!(size[two], 3);
+    /// ```
+    #[must_use]
+    pub fn chunk(mut self, rows: usize) -> Self {
+        self.chunk = rows.max(1);
+        self
+    }
+
+    /// As work for several threads: places in `rows`.
+    pub(crate) fn wave(&self, down: bool) -> Wave<'_> {
+        Wave { starts: &self.starts, down, chunk: self.chunk }
     }
 
     /// The rows of each level, from the leaves up.
@@ -85,7 +113,7 @@ impl<S: Space, L: Lang> Batch<S, L> {
             rows[*place] = row;
             *place += 1;
         }
-        Levels { rows: rows.into(), starts: starts.into(), brand: PhantomData }
+        Levels { rows: rows.into(), starts: starts.into(), chunk: CHUNK, brand: PhantomData }
     }
 
     /// As [`fold`](Self::fold), by several threads: same values, bit for bit, if `f` is a function of its arguments.
@@ -128,87 +156,12 @@ impl<S: Space, L: Lang> Batch<S, L> {
         levels: &Levels<S>,
         f: impl for<'r, 'i> Fn(Row<'r, 'i, S, L, T>) -> T + Sync,
     ) -> Data<S, T> {
-        let mut column = Column::new(self.len());
-        let cells = Cells(column.values.as_mut_ptr());
-        let fill = |rows: &[u32]| {
-            for &row in rows {
-                // SAFETY: B8: what the row can name stands in lower levels, whose values are there: levels are computed one
-                // after the other.
-                let value = f(unsafe { Row::at(row, &self.store, cells.first().cast()) });
-                // SAFETY: B1: the row is one of this batch; B8: no other task has it, and none reads it before this level
-                // is done.
-                unsafe { (*cells.first().add(row as usize)).write(value) };
-                column.mark(row);
-            }
-        };
-        for ends in levels.starts.windows(2) {
-            let rows = &levels.rows[ends[0]..ends[1]];
-            if rows.len() <= CHUNK {
-                fill(rows);
-            } else {
-                par::each(rows.chunks(CHUNK).collect(), fill);
-            }
-        }
+        let out = Out::<(T,)>::new(&levels.rows);
+        levels.wave(false).run(|places| {
+            // SAFETY: B8: each place is in one piece. What a row can name stands in lower levels, whose values are there.
+            unsafe { out.write(places, |row| (f(Row::at(row, &self.store, out.bases().0)),)) }
+        });
         // SAFETY: B8: all rows were in some level.
-        unsafe { column.finish() }
-    }
-}
-
-/// The cells of a column that is being filled by several threads.
-#[derive(Clone, Copy)]
-struct Cells<T>(*mut MaybeUninit<T>);
-
-// SAFETY: B11 and B8: tasks write to different cells, and send values of type `T`; they read cells that are not written any more.
-unsafe impl<T: Send + Sync> Sync for Cells<T> {}
-// SAFETY: B11 and B8, as above.
-unsafe impl<T: Send + Sync> Send for Cells<T> {}
-
-impl<T> Cells<T> {
-    fn first(&self) -> *mut MaybeUninit<T> {
-        self.0
-    }
-}
-
-/// A column that is being filled out of order. Dropped early, by a panic, it drops the values that are there.
-struct Column<T> {
-    values: Vec<MaybeUninit<T>>,
-    /// Which values are there, if it matters.
-    there: Vec<AtomicBool>,
-}
-
-impl<T> Column<T> {
-    fn new(rows: usize) -> Self {
-        let mut values = Vec::with_capacity(rows);
-        values.resize_with(rows, MaybeUninit::uninit);
-        let marks = if core::mem::needs_drop::<T>() { rows } else { 0 };
-        Column { values, there: (0..marks).map(|_| AtomicBool::new(false)).collect() }
-    }
-
-    /// The value of the row is there. (Who reads the marks has joined all threads: `Relaxed`.)
-    fn mark(&self, row: u32) {
-        if core::mem::needs_drop::<T>() {
-            self.there[row as usize].store(true, Relaxed);
-        }
-    }
-
-    /// # Safety
-    ///
-    /// All values are there.
-    unsafe fn finish<S: Space>(mut self) -> Data<S, T> {
-        self.there.clear();
-        let values = core::mem::take(&mut self.values).into_boxed_slice();
-        // SAFETY: B8, by the caller's word. The values have one owner: this column has forgotten them.
-        Data::new(unsafe { values.assume_init() })
-    }
-}
-
-impl<T> Drop for Column<T> {
-    fn drop(&mut self) {
-        for (value, there) in self.values.iter_mut().zip(&self.there) {
-            if there.load(Relaxed) {
-                // SAFETY: B11: marked, so it was written; nobody has taken it.
-                unsafe { value.assume_init_drop() }
-            }
-        }
+        unsafe { out.finish() }.0
     }
 }

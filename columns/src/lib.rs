@@ -47,6 +47,7 @@
 //! * **B10, fill.** While a row is filled, the values of all rows below it are there, and an [`Lt`] of it names one of them.
 //! * **B11, sharing.** Cells that several threads write are written in different places, or atomically, and read when the
 //!   threads are joined.
+//! * **B12, users.** [`Users`] name, for each row, the rows whose children it is among: rows above it, in higher levels.
 //!
 //! The design follows Pavel Panchekha's batches ("Scheduling Batch Computations").
 
@@ -77,14 +78,20 @@ mod partial;
 mod payload;
 mod plan;
 mod points;
+mod push;
 mod reach;
 pub mod record;
 mod rows;
+mod run;
 #[cfg(feature = "serde")]
 pub mod serial;
 mod show;
 mod store;
 mod table;
+mod together;
+mod users;
+mod wave;
+mod wide;
 
 pub use acc::{
     Acc, Action, AtomicMonoid, BrokenLaw, Commutative, Monoid, Scatter, check_commutative, check_laws, ops, scatter,
@@ -96,7 +103,7 @@ pub use builder::Builder;
 pub use child::{Child, List, ListIter};
 pub use data::{Data, Mapping, PartialMapping};
 pub use dot::Dot;
-pub use down::Down;
+pub use down::{Down, Sink};
 pub use exists::{Exists, Family};
 pub use fill::{Hole, Row, Written};
 pub use follower::{Follower, View};
@@ -109,7 +116,11 @@ pub use plan::Plan;
 pub use points::Lanes;
 pub use polarnet_columns_derive::{Node, Payload};
 pub use rows::{Rows, WrongLength};
+pub use run::Run;
 pub use show::Show;
+pub use together::{ParStep, RowTogether, Step, Together};
+pub use users::Users;
+pub use wide::Wide;
 
 /// What [`derive(Node)`](crate::Node) and [`space!`] expand to. Not for people.
 #[doc(hidden)]

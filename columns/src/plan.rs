@@ -3,6 +3,7 @@
 use crate::{
     batch::Batch,
     brand::{Invariant, Space},
+    child::Child,
     data::Data,
     lang::{Decoder, Lang},
     store::Store,
@@ -179,8 +180,9 @@ impl<S: Space, L: Lang> Plan<S, L> {
         values.clear();
         values.reserve_exact(self.len());
         let base = values.as_mut_ptr();
-        let mut made = Made { plan: self, base, len: 0 };
-        self.each(base, |row, node| {
+        // SAFETY: B7: these rows were written, once each.
+        let mut made = self.made(|row| unsafe { base.add(row).drop_in_place() });
+        self.each::<&T>(base, |row, node| {
             let value = f(node);
             // SAFETY: there is room for all rows, and B7: this row has no value yet.
             unsafe { base.add(row as usize).write(value) };
@@ -194,9 +196,14 @@ impl<S: Space, L: Lang> Plan<S, L> {
         Data::new(values.into())
     }
 
-    /// Passes all rows to `f` with their nodes, in which the values at `base` stand; `f` makes the row's value.
+    /// Nothing is made yet. Dropped early, by a panic, it passes the rows that are made to `drop_row`.
+    pub(crate) fn made<D: FnMut(usize)>(&self, drop_row: D) -> Made<'_, S, L, D> {
+        Made { plan: self, drop_row, len: 0 }
+    }
+
+    /// Passes all rows to `f` with their nodes, in which the values `from` stand; `f` makes the row's value.
     #[inline(always)]
-    fn each<'x, T: 'x>(&'x self, base: *const T, mut f: impl FnMut(u32, L::Node<'x, &'x T>)) {
+    pub(crate) fn each<'x, C: Child>(&'x self, from: C::From, mut f: impl FnMut(u32, L::Node<'x, C>)) {
         let mut fields = Decoder::new(&self.words);
         let mut rows = self.rows.as_slice();
         for &Run { base: window, len, operator } in &self.runs {
@@ -206,25 +213,24 @@ impl<S: Space, L: Lang> Plan<S, L> {
             let these = these.iter().map(|&row| window + u32::from(row));
             // SAFETY: B7 and B5: the words are those of these rows, which have this operator, and `f` has made the
             // values of their children.
-            unsafe { L::decode_run::<&'x T>(operator, &mut fields, these, base, &mut f) };
+            unsafe { L::decode_run::<C>(operator, &mut fields, these, from, &mut f) };
         }
     }
 }
 
 /// What a fold has written: dropped when the fold panics.
-struct Made<'p, S: Space, L: Lang, T> {
+pub(crate) struct Made<'p, S: Space, L: Lang, D: FnMut(usize)> {
     plan: &'p Plan<S, L>,
-    base: *mut T,
+    drop_row: D,
     /// So many rows, in the plan's order.
-    len: usize,
+    pub(crate) len: usize,
 }
 
-impl<S: Space, L: Lang, T> Drop for Made<'_, S, L, T> {
+impl<S: Space, L: Lang, D: FnMut(usize)> Drop for Made<'_, S, L, D> {
     fn drop(&mut self) {
         let runs = self.plan.runs.iter().flat_map(|run| core::iter::repeat_n(run.base, run.len as usize));
         for (base, &row) in runs.zip(&self.plan.rows).take(self.len) {
-            // SAFETY: this row was written, and B7: it comes once.
-            unsafe { self.base.add(base as usize + usize::from(row)).drop_in_place() };
+            (self.drop_row)(base as usize + usize::from(row));
         }
     }
 }

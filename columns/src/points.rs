@@ -5,6 +5,7 @@ use crate::{
     brand::{Invariant, Space},
     data::{Data, Mapping},
     fill::fill,
+    index::Idx,
     lang::Lang,
     plan::Plan,
     rows::Rows,
@@ -62,13 +63,25 @@ impl<P: Space, const N: usize> Lanes<P, N> {
         self.len as usize
     }
 
+    /// The rows themselves; the last one again in the lanes over.
+    #[must_use]
+    #[inline(always)]
+    pub fn rows(self) -> [Idx<P>; N] {
+        // B2: `first + lane` is below the space's length for the lanes below `len`.
+        array::from_fn(|lane| Idx::new(self.first + (lane as u32).min(self.len - 1)))
+    }
+
     /// All points, by `N`s.
     fn all(points: Rows<P>) -> impl Iterator<Item = Self> {
-        let count = points.len();
+        Self::between(0, points.len())
+    }
+
+    /// The points from one to before another, by `N`s: both are at most the space's length.
+    pub(crate) fn between(first: usize, end: usize) -> impl Iterator<Item = Self> {
         const { assert!(N > 0, "no lane") };
-        (0..count).step_by(N).map(move |first| {
+        (first..end).step_by(N).map(move |first| {
             // At most 2^32 - 1, as the space's length is.
-            Lanes { first: first as u32, len: N.min(count - first) as u32, brand: PhantomData }
+            Lanes { first: first as u32, len: N.min(end - first) as u32, brand: PhantomData }
         })
     }
 }

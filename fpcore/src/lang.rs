@@ -12,6 +12,7 @@ pub struct Number(pub(crate) u32);
 
 /// A node of a real expression, with children `I`.
 #[derive(Node, Clone, Copy, PartialEq, Debug)]
+#[node(export)]
 pub enum Real<'b, I: Child> {
     /// A rational number.
     Number(Number),

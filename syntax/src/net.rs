@@ -48,7 +48,7 @@ pub struct Symbol(pub u32);
 ///
 /// `I` is how children (the terms at the auxiliary ports) are named, `D` how definitions are.
 #[derive(Lang, Clone, Copy, PartialEq, Eq, Debug)]
-#[node(lang = AgentLang, no_map)]
+#[node(lang = AgentLang, no_map, export)]
 pub enum Agent<'b, I: Child, D> {
     /// `x`: one end of a wire.
     Wire,

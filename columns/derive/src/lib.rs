@@ -1,5 +1,6 @@
 //! `derive(Node)` and `derive(Payload)` for the crate `polarnet-columns`, which re-exports them.
 
+mod digest;
 mod emit;
 mod model;
 mod payload;
@@ -48,14 +49,16 @@ use syn::{DeriveInput, Ident, parse_macro_input};
 ///   other spaces, and what derives `Payload`.
 /// * The language is a type of its own, `RealLang` for an enum `Real`, or as `#[node(lang = Name)]` says. It has the enum's
 ///   other type parameters.
+/// * Macros are told what the enum is by a macro of its name; `#[node(export)]` makes it known to other crates too.
 /// * An enum without lists gets a method `map`, which replaces the children, unless it says `#[node(no_map)]`.
 #[proc_macro_derive(Node, attributes(node))]
 pub fn derive_node(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let columns = columns();
-    let node = |model| {
+    let node = |model: Model<'_>| {
         let mut node = emit::node(&model, &columns);
         node.extend(record::node(&model, &columns));
+        node.extend(digest::node(&input, &model));
         node
     };
     Model::new(&input).map_or_else(syn::Error::into_compile_error, node).into()

@@ -20,6 +20,8 @@ pub struct Model<'a> {
     pub lifetime: Option<&'a Lifetime>,
     /// Is there to be a method `map`?
     pub map: bool,
+    /// Is the digest for other crates too?
+    pub export: bool,
     pub variants: Vec<Variant<'a>>,
 }
 
@@ -89,6 +91,7 @@ impl<'a> Model<'a> {
                 child,
                 lifetime,
                 map: !options.no_map,
+                export: options.export,
                 variants,
             }),
         }
@@ -139,12 +142,13 @@ impl<'a> Model<'a> {
     }
 }
 
-/// `#[node(lang = Name, child = J, no_map)]`
+/// `#[node(lang = Name, child = J, no_map, export)]`
 #[derive(Default)]
 struct Options {
     lang: Option<Ident>,
     child: Option<Ident>,
     no_map: bool,
+    export: bool,
 }
 
 impl Options {
@@ -159,8 +163,12 @@ impl Options {
                 } else if meta.path.is_ident("no_map") {
                     options.no_map = true;
                     return Ok(());
+                } else if meta.path.is_ident("export") {
+                    options.export = true;
+                    return Ok(());
                 } else {
-                    return Err(meta.error("the options are `lang = Name`, `child = Parameter` and `no_map`"));
+                    let text = "the options are `lang = Name`, `child = Parameter`, `no_map` and `export`";
+                    return Err(meta.error(text));
                 };
                 match option.replace(meta.value()?.parse()?) {
                     Some(_) => Err(meta.error("this option is given twice")),

@@ -4,6 +4,7 @@
 //! an accumulator is write-only, so that nobody sees an intermediate state; it is linear, so that there is one; and it has
 //! a certificate `'c`, so that it is returned to the [`with_acc`] that it came from.
 
+mod by;
 mod monoid;
 pub mod ops;
 mod part;

@@ -14,6 +14,7 @@
 //! assert_eq!(with_acc(Max, rain, |acc| acc.update(today, 4)).as_slice(), [3, 4]);
 //! ```
 
+pub use super::by::By;
 use super::monoid::{AtomicMonoid, Commutative, Monoid};
 use core::sync::atomic::{
     AtomicI8, AtomicI16, AtomicI32, AtomicI64, AtomicIsize, AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize,
