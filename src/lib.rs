@@ -24,18 +24,19 @@
 //! * [`Runtime`] reduces books: on how many threads, under which limits.
 //! * [`Done`] is the normal form ([`Normal`]) and what it took ([`Stats`]).
 //! * [`passes`] turn a book into another one with the same normal form; [`rewrite!`] makes one of equations.
+//! * [`schedule!`] says what each row of a column means, and apart from that in which order it is computed.
 //! * [`columns`] are what books are made of, useful by themselves.
 //! * `reader` (feature `reader`) reads books from text.
 
 #[doc(inline)]
-pub use polarnet_macros::{include_net, net, rewrite};
+pub use polarnet_macros::{include_net, net, rewrite, schedule};
 pub use polarnet_runtime::{
     CancelToken, Done, EngineKind, Error, ErrorKind, FromNormal, Interaction, Normal, Progress, Rule, Runtime, Stats,
     Term, error::OutOfAddressSpace, stats::Counts,
 };
 pub use polarnet_syntax::{
     book::{Agents, AnyBook, Book, Defs, Sides},
-    net::{Agent, Label, Polarity},
+    net::{Agent, AgentLang, Label, Polarity},
     number::{IntoNumber, Number, Numbers},
     table::Place,
 };
@@ -63,6 +64,7 @@ pub mod reducer {
     pub use polarnet_reducer::{Graph, Kind, Port, ROOT};
 }
 
+pub mod schedule;
 pub mod show;
 
 #[cfg(feature = "reader")]
@@ -76,6 +78,11 @@ pub mod private;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/passes.md")]
 struct PassesChapter;
+
+/// The chapter on `schedule!`.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/schedule.md")]
+struct ScheduleChapter;
 
 /// The chapter on agents.
 #[cfg(doctest)]

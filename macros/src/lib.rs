@@ -17,6 +17,7 @@ mod origin;
 mod passes;
 mod report;
 mod rewrite;
+mod schedule;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -42,6 +43,19 @@ pub fn include_net(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[proc_macro]
 pub fn rewrite(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     rewrite::expand(input.into()).into()
+}
+
+#[doc = include_str!("schedule.md")]
+#[proc_macro]
+pub fn schedule(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    schedule::expand(input.into()).into()
+}
+
+/// What a language calls for `schedule!`. Not for people.
+#[doc(hidden)]
+#[proc_macro]
+pub fn schedule_described(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    schedule::described(input.into()).into()
 }
 
 /// One pipeline: what is wrong is reported, and what can be emitted is, so that one mistake is one error.

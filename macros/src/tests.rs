@@ -2,6 +2,7 @@
 
 mod fuzz;
 mod include;
+mod schedule;
 mod snapshots;
 mod spans;
 

@@ -7,14 +7,16 @@ use proptest::prelude::*;
 
 /// A token, or a group.
 #[derive(Clone, Debug)]
-enum Tree {
+pub enum Tree {
     Punct(char, bool),
     Word(&'static str),
     Literal(&'static str),
     Group(Delimiter, Vec<Tree>),
 }
 
-fn stream(trees: &[Tree]) -> TokenStream {
+pub type Trees = Vec<Tree>;
+
+pub fn stream(trees: &[Tree]) -> TokenStream {
     let tree = |tree: &Tree| match tree {
         Tree::Punct(c, joint) => Punct::new(*c, if *joint { Spacing::Joint } else { Spacing::Alone }).into(),
         Tree::Word(word) => match word.strip_prefix("r#") {
@@ -41,7 +43,7 @@ fn leaf() -> impl Strategy<Value = Tree> {
     ]
 }
 
-fn trees() -> impl Strategy<Value = Vec<Tree>> {
+pub fn trees() -> impl Strategy<Value = Trees> {
     let delimiter = prop::sample::select(vec![
         Delimiter::Parenthesis,
         Delimiter::Parenthesis,

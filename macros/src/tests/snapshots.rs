@@ -7,7 +7,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use std::{env, fs, path::Path};
 
-fn compare(name: &str, expansion: TokenStream) {
+/// Is it what is stored?
+pub fn compare(name: &str, expansion: TokenStream) {
     let file = syn::parse2(expansion).expect("a file of Rust");
     let shown = prettyplease::unparse(&file);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests").join(name);

@@ -1,0 +1,133 @@
+//! `schedule!`: what each row of a column means, and apart from that in which order it is computed.
+//!
+//! tokens → tree → (names and types) typed tree → (orders) passes → Rust over columns.
+
+mod builtin;
+mod context;
+mod derive;
+mod elaborate;
+mod emit;
+mod errors;
+mod language;
+mod lower;
+mod parse;
+mod tree;
+mod typed;
+mod types;
+
+use language::Language;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::{
+    Path, Result, Token, braced, bracketed,
+    parse::{Parse, ParseStream, Parser},
+};
+use typed_arena::Arena;
+
+/// The first of two calls: which languages are there? Each is asked for its description, and the last one calls
+/// [`described`].
+pub fn expand(input: TokenStream) -> TokenStream {
+    let arena = Arena::new();
+    let (block, errors) = parse::parse(input.clone(), &arena);
+    if block.too_deep {
+        return errors.into_tokens();
+    }
+    let mut languages: Vec<&Path> = Vec::new();
+    for path in block.spaces.iter().filter_map(|space| space.language.as_ref()) {
+        if !languages.iter().any(|known| same(known, path)) {
+            languages.push(path);
+        }
+    }
+    let known = TokenStream::new();
+    ask(&languages, &known, &input)
+}
+
+fn same(a: &Path, b: &Path) -> bool {
+    a.to_token_stream().to_string() == b.to_token_stream().to_string()
+}
+
+/// Calls the next language, or goes on with what all said.
+fn ask(languages: &[&Path], known: &TokenStream, block: &TokenStream) -> TokenStream {
+    match languages {
+        [] => understood(known.clone(), block.clone()),
+        [first, rest @ ..] => quote! {
+            #first! { { ::polarnet::private::schedule_described } [#first] [#(#rest),*] { #known } { #block } }
+        },
+    }
+}
+
+/// What a language calls: `{ its description } [its path] [languages to ask] { descriptions } { block }`.
+pub fn described(input: TokenStream) -> TokenStream {
+    match Described::parse.parse2(input) {
+        Ok(Described { known, rest, block }) => ask(&rest.iter().collect::<Vec<_>>(), &known, &block),
+        Err(error) => error.to_compile_error(),
+    }
+}
+
+struct Described {
+    known: TokenStream,
+    rest: Vec<Path>,
+    block: TokenStream,
+}
+
+impl Parse for Described {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let (description, path, rest, known, block);
+        braced!(description in input);
+        bracketed!(path in input);
+        bracketed!(rest in input);
+        braced!(known in input);
+        braced!(block in input);
+        let rest = rest.parse_terminated(Path::parse_mod_style, Token![,])?.into_iter().collect();
+        let mut all: TokenStream = known.parse()?;
+        let path: Path = path.call(Path::parse_mod_style)?;
+        let description = Group::new(Delimiter::Brace, description.parse()?);
+        all.extend(quote!([#path]));
+        all.extend([TokenTree::Group(description)]);
+        Ok(Described { known: all, rest, block: block.parse()? })
+    }
+}
+
+/// All languages are known.
+pub fn understood(known: TokenStream, block: TokenStream) -> TokenStream {
+    let languages = |input: ParseStream<'_>| {
+        let mut languages = Vec::new();
+        while !input.is_empty() {
+            let (path, description);
+            bracketed!(path in input);
+            braced!(description in input);
+            languages.push(Language::read(path.call(Path::parse_mod_style)?, description.parse()?)?);
+        }
+        Ok(languages)
+    };
+    match languages.parse2(known) {
+        Ok(languages) => compile(languages, block),
+        Err(error) => error.to_compile_error(),
+    }
+}
+
+/// A block, given its languages.
+fn compile(languages: Vec<Language>, block: TokenStream) -> TokenStream {
+    let (trees, typed) = (Arena::new(), Arena::new());
+    let (block, mut errors) = parse::parse(block, &trees);
+    let read = errors.len();
+    let program = elaborate::elaborate(&block, languages, &typed, &mut errors);
+    let lowered = match errors.is_empty() {
+        true => lower::lower(&program, &mut errors),
+        false => {
+            lower::check(&program, &mut errors);
+            if block.lost_space {
+                errors.truncate(read);
+            }
+            Vec::new()
+        }
+    };
+    match errors.is_empty() {
+        true => emit::emit(&program, &lowered),
+        false => {
+            let stubs = emit::stubs(&program);
+            let errors = errors.into_tokens();
+            quote!(#errors #stubs)
+        }
+    }
+}

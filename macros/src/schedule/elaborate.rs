@@ -1,0 +1,292 @@
+//! Resolves names and infers types: from what is written to what is meant.
+//!
+//! Signatures first, then bodies. What is wrong is reported, has the type [`Shape::Error`], and is no second error.
+
+mod call;
+mod column;
+mod cover;
+mod expression;
+mod join;
+mod matching;
+mod operator;
+mod pattern;
+mod read;
+mod read_type;
+mod signature;
+mod write;
+
+use super::{
+    errors::Errors,
+    language::Language,
+    tree,
+    typed::{Expr, Kind, Kindred, Local, LocalId, Val, ValId},
+    types::{Class, Place, Shape, SpaceId, Ty, Types},
+};
+use proc_macro2::{Ident, Span};
+use std::collections::HashMap;
+use typed_arena::Arena;
+
+/// A block that is understood.
+pub struct Program<'a> {
+    pub types: Types,
+    pub languages: Vec<Language>,
+    pub spaces: Vec<Space>,
+    pub locals: Vec<Local>,
+    pub consts: Vec<Const<'a>>,
+    pub vals: Vec<Val<'a>>,
+    pub fns: Vec<Fn<'a>>,
+}
+
+pub struct Space {
+    pub name: Ident,
+    /// The language of its nodes.
+    pub language: Option<usize>,
+    /// What the language is applied to, as it is written, and as it is meant.
+    pub args: (Vec<syn::Type>, Vec<Ty>),
+}
+
+pub struct Const<'a> {
+    pub name: Ident,
+    pub ty: Ty,
+    pub value: &'a Expr<'a>,
+}
+
+pub struct Extern {
+    pub name: Ident,
+    pub params: Vec<Ty>,
+    pub result: Ty,
+}
+
+/// A function to be made.
+pub struct Fn<'a> {
+    pub head: &'a tree::Fn<'a>,
+    /// Its parameters: name and type.
+    pub params: Vec<(Ident, Ty)>,
+    pub result: Ty,
+    pub impls: Vec<ValId>,
+}
+
+/// What is being read.
+pub struct Elaborator<'a, 'e> {
+    pub arena: &'a Arena<Expr<'a>>,
+    pub errors: &'e mut Errors,
+    pub types: Types,
+    pub languages: Vec<Language>,
+    pub spaces: Vec<Space>,
+    pub locals: Vec<Local>,
+    pub consts: Vec<(Ident, Ty)>,
+    pub externs: Vec<Extern>,
+    /// Vals by their signatures.
+    pub heads: Vec<Head>,
+    names: HashMap<String, Item>,
+    scope: Vec<(String, LocalId)>,
+    /// The val whose body is read.
+    current: Option<ValId>,
+    /// The vals whose columns it reads, at which row.
+    reads: Vec<(ValId, &'a Expr<'a>)>,
+    recursive: bool,
+    /// The columns that are being read.
+    columns: Vec<column::Open<'a>>,
+}
+
+/// A val's signature.
+pub struct Head {
+    pub name: Ident,
+    pub params: Vec<LocalId>,
+    pub value: Ty,
+    pub is: Kindred,
+}
+
+/// What a name of the block stands for.
+#[derive(Clone, Copy)]
+pub enum Item {
+    Space(SpaceId),
+    Const(usize),
+    Extern(usize),
+    Val(ValId),
+    /// A function or a pipeline.
+    Fn,
+    /// An item that could not be read, which was reported.
+    Lost,
+}
+
+/// Reads a block whose languages are known.
+pub fn elaborate<'a>(
+    block: &'a tree::Block<'a>,
+    languages: Vec<Language>,
+    arena: &'a Arena<Expr<'a>>,
+    errors: &mut Errors,
+) -> Program<'a> {
+    let mut this = Elaborator {
+        arena,
+        errors,
+        types: Types::default(),
+        languages,
+        spaces: Vec::new(),
+        locals: Vec::new(),
+        consts: Vec::new(),
+        externs: Vec::new(),
+        heads: Vec::new(),
+        names: HashMap::new(),
+        scope: Vec::new(),
+        current: None,
+        reads: Vec::new(),
+        recursive: false,
+        columns: Vec::new(),
+    };
+    this.declare(block);
+    let consts = block.consts.iter().enumerate().map(|(at, it)| {
+        let (name, ty) = this.consts[at].clone();
+        let value = this.expect(it.value, ty);
+        Const { name, ty, value }
+    });
+    let consts: Vec<_> = consts.collect();
+    let vals: Vec<_> = block.vals.iter().enumerate().map(|(at, val)| this.val(at, val)).collect();
+    let fns: Vec<_> = block.fns.iter().map(|it| this.function(it)).collect();
+    this.pipelines(block);
+    let Elaborator { mut types, languages, spaces, locals, .. } = this;
+    for local in &locals {
+        types.settle(local.ty);
+    }
+    Program { types, languages, spaces, locals, consts, vals, fns }
+}
+
+impl<'a> Elaborator<'a, '_> {
+    pub fn alloc(&self, span: Span, ty: Ty, kind: Kind<'a>) -> &'a Expr<'a> {
+        self.arena.alloc(Expr { span, ty, kind })
+    }
+
+    /// What stands for a mistake that was reported.
+    pub fn broken(&mut self, span: Span) -> &'a Expr<'a> {
+        let ty = self.types.error();
+        self.alloc(span, ty, Kind::Error)
+    }
+
+    /// A new variable, seen until the scope is cut back.
+    pub fn bind(&mut self, name: &Ident, ty: Ty) -> LocalId {
+        let id = self.locals.len();
+        self.locals.push(Local { name: name.clone(), ty });
+        self.scope.push((name.to_string(), id));
+        id
+    }
+
+    /// A name that stands for a mistake.
+    pub fn bind_broken(&mut self, name: &Ident) {
+        let ty = self.types.error();
+        self.bind(name, ty);
+    }
+
+    pub fn local(&self, name: &str) -> Option<LocalId> {
+        self.scope.iter().rev().find(|(known, _)| known == name).map(|&(_, id)| id)
+    }
+
+    pub fn item(&self, name: &str) -> Option<Item> {
+        self.names.get(name).copied()
+    }
+
+    pub fn head(&self) -> Option<&Head> {
+        self.current.map(|at| &self.heads[at])
+    }
+
+    /// The space into which the val that is read makes nodes.
+    pub fn target(&self) -> Option<SpaceId> {
+        match self.head()?.is {
+            Kindred::Rewrite { to, .. } => Some(to),
+            // A function of rows may make some.
+            Kindred::Function => self.types.row_in(self.head()?.value).filter(|&to| self.spaces[to].language.is_some()),
+            _ => None,
+        }
+    }
+
+    pub fn language(&self, space: SpaceId) -> Option<&Language> {
+        self.spaces[space].language.map(|at| &self.languages[at])
+    }
+
+    /// Names that are seen here.
+    pub fn visible(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.scope.iter().map(|(name, _)| name.clone()).collect();
+        names.extend(self.names.iter().filter(|(_, item)| !matches!(item, Item::Fn)).map(|(name, _)| name.clone()));
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The body of a val, and what follows from it.
+    fn val(&mut self, at: ValId, val: &'a tree::Val<'a>) -> Val<'a> {
+        let Head { name, params, value, is } = &self.heads[at];
+        let (name, params, value, is) = (name.clone(), params.clone(), *value, *is);
+        self.scope = params.iter().map(|&id| (self.locals[id].name.to_string(), id)).collect();
+        self.current = Some(at);
+        (self.reads, self.recursive) = (Vec::new(), false);
+        let writes = matches!(is, Kindred::Down(_) | Kindred::Scatter(_));
+        let body = match writes {
+            true => self.writes(val.body),
+            false => self.expect(val.body, value),
+        };
+        let default = val.default.map(|default| {
+            self.scope.clear();
+            self.expect(default, value)
+        });
+        let join = val.join.as_ref().map(|join| self.join(join, value));
+        self.current = None;
+        self.scope.clear();
+        let reads = std::mem::take(&mut self.reads);
+        let sort = super::typed::Sort { is, reads, recursive: self.recursive };
+        Val { name, params, value, sort, body, reassoc: val.reassoc.is_some(), default, join }
+    }
+
+    fn pipelines(&mut self, block: &tree::Block<'a>) {
+        for name in block.pipelines.iter().flat_map(|pipeline| &pipeline.fns) {
+            let lost = matches!(self.item(&name.to_string()), Some(Item::Lost));
+            if !lost && !block.fns.iter().any(|it| it.name == *name) {
+                let known: Vec<String> = block.fns.iter().map(|it| it.name.to_string()).collect();
+                let help = super::errors::nearest(&name.to_string(), known.iter().map(String::as_str), "function");
+                self.errors.push(name.span(), format!("no function of the block is called `{name}`"), help);
+            }
+        }
+    }
+
+    /// Two types must be one: reports it if they are not.
+    pub fn same(&mut self, span: Span, wanted: Ty, found: Ty) -> bool {
+        if self.types.unify(wanted, found) {
+            return true;
+        }
+        let (message, help) = self.mismatch(wanted, found);
+        self.errors.push(span, message, help);
+        false
+    }
+
+    fn mismatch(&self, wanted: Ty, found: Ty) -> (String, String) {
+        let message = format!("{} is wanted here, and this is {}", self.types.told(wanted), self.types.told(found));
+        let help = match (self.types.shape(wanted), self.types.shape(found)) {
+            (Shape::Row(s, _), Shape::Row(t, _)) if s != t => {
+                let [s, t] = [s, t].map(|&at| &self.spaces[at].name);
+                format!("go from one space to the other by a column: a `Mapping<{t}, {s}>`")
+            }
+            (Shape::Row(..), Shape::Row(..)) => {
+                "these are rows that are known to be computed at different times".into()
+            }
+            (Shape::Int(_) | Shape::Float(_), Shape::Int(_) | Shape::Float(_)) => {
+                format!("convert it: `… as {}`", self.types.show(wanted))
+            }
+            (_, Shape::List(_)) => "make one value of the list: `sum(…)`, `max(…)`, `min(…)`".into(),
+            (Shape::List(_), _) => "a list is `args..` of a pattern, a space's rows, or `e for x in list`".into(),
+            (_, Shape::Row(..)) => "the value of a val at a row is `name[row]`".into(),
+            (Shape::Bool, _) => "compare it with something".into(),
+            (Shape::Int(name), Shape::Var(Class::Float)) => {
+                format!("write it without a point, or convert it: `… as {name}`")
+            }
+            (Shape::Var(Class::Float), Shape::Int(_)) => "convert it: `… as f64`".into(),
+            (Shape::Var(_) | Shape::Int(_) | Shape::Float(_), Shape::Bool) => {
+                "choose a number: `if … { 1.0 } else { 0.0 }`".into()
+            }
+            (Shape::Row(space, Place::Any), _) => match self.target() == Some(*space) {
+                true => "make a node, or take a row that was made: `Add(to[a], to[b])`".into(),
+                false => format!("a row of a parameter is `Idx<{}>`", self.spaces[*space].name),
+            },
+            (Shape::Var(_), _) => "make it a number".into(),
+            _ => format!("make it {}", self.types.told(wanted)),
+        };
+        (message, help)
+    }
+}

@@ -1,0 +1,188 @@
+//! What is declared: spaces, constants, functions of Rust, and the signatures of vals and functions.
+
+use super::{Elaborator, Extern, Fn, Head, Item, Space};
+use crate::schedule::{
+    errors::nearest,
+    tree::{self, Block},
+    typed::{Kindred, Local},
+    types::Shape,
+};
+use proc_macro2::Ident;
+use quote::ToTokens;
+
+impl<'a> Elaborator<'a, '_> {
+    pub fn declare(&mut self, block: &'a Block<'a>) {
+        for space in &block.spaces {
+            let language = space.language.as_ref().and_then(|path| {
+                let text = path.to_token_stream().to_string();
+                self.languages.iter().position(|known| known.path.to_token_stream().to_string() == text)
+            });
+            self.name(&space.name, Item::Space(self.spaces.len()));
+            self.types.spaces.push(space.name.to_string());
+            self.spaces.push(Space { name: space.name.clone(), language, args: (space.args.clone(), Vec::new()) });
+        }
+        for (at, space) in block.spaces.iter().enumerate() {
+            self.spaces[at].args.1 = space.args.iter().map(|ty| self.read_type(ty)).collect();
+            self.parameters(at, space);
+        }
+        for it in &block.consts {
+            let ty = self.read_type(&it.ty);
+            self.name(&it.name, Item::Const(self.consts.len()));
+            self.consts.push((it.name.clone(), ty));
+        }
+        for it in &block.externs {
+            let params = it.params.iter().map(|ty| self.read_type(ty)).collect();
+            let result = self.read_type(&it.result);
+            self.name(&it.name, Item::Extern(self.externs.len()));
+            self.externs.push(Extern { name: it.name.clone(), params, result });
+        }
+        for val in &block.vals {
+            self.name(&val.name, Item::Val(self.heads.len()));
+            let head = self.signature(val);
+            self.heads.push(head);
+        }
+        for name in block.fns.iter().map(|it| &it.name).chain(block.pipelines.iter().map(|it| &it.name)) {
+            self.name(name, Item::Fn);
+        }
+        for name in &block.lost {
+            self.names.entry(name.to_string()).or_insert(Item::Lost);
+        }
+    }
+
+    /// A language has an argument for each of its parameters.
+    fn parameters(&mut self, at: usize, space: &tree::Space) {
+        let Some(language) = self.language(at) else { return };
+        let (name, params) = (language.name.clone(), language.params.clone());
+        if params.len() == space.args.len() {
+            return;
+        }
+        let list: Vec<String> = params.iter().map(ToString::to_string).collect();
+        let text = match params.len() {
+            0 => format!("the language `{name}` has no parameters"),
+            1 => {
+                format!("the language `{name}` has a parameter beside its children, and {} are given", space.args.len())
+            }
+            n => format!(
+                "the language `{name}` has {n} parameters beside its children, and {} are given",
+                space.args.len()
+            ),
+        };
+        let help = match params.len() {
+            0 => format!("write `Batch<{name}>`"),
+            _ => format!("write `Batch<{name}<{}>>`, with types for these", list.join(", ")),
+        };
+        let span = space.language.as_ref().and_then(|path| path.segments.last()).map(|last| last.ident.span());
+        self.errors.push(span.unwrap_or_else(|| space.name.span()), text, help);
+    }
+
+    /// Declares a name, once.
+    fn name(&mut self, name: &Ident, item: Item) {
+        let known = self.names.len();
+        self.names.entry(name.to_string()).or_insert(item);
+        if self.names.len() == known {
+            let message = format!("`{name}` is declared twice in this block");
+            self.errors.push(name.span(), message, "rename one of the two");
+        }
+    }
+
+    fn signature(&mut self, val: &tree::Val<'a>) -> Head {
+        let mut params = Vec::new();
+        for param in &val.params {
+            let mut ty = self.read_type(&param.ty);
+            if !params.is_empty() && matches!(self.types.shape(ty), Shape::Node(_)) {
+                let help = "the node is the first parameter; other rows are `Idx<…>`, and other nodes are matched on";
+                self.errors.push(param.name.span(), "a val is of one node", help);
+                ty = self.types.error();
+            }
+            if params.iter().any(|&id: &usize| self.locals[id].name == param.name) {
+                let text = format!("the parameter `{}` is there twice", param.name);
+                self.errors.push(param.name.span(), text, "rename one of the two");
+                continue;
+            }
+            params.push(self.locals.len());
+            self.locals.push(Local { name: param.name.clone(), ty });
+        }
+        let result = self.read_type(&val.result);
+        let of = params.first().and_then(|&id| match *self.types.shape(self.locals[id].ty) {
+            Shape::Node(space) => Some(space),
+            _ => None,
+        });
+        let (is, value) = match (of, self.types.shape(result).clone()) {
+            (_, Shape::Column(space, of)) => (Kindred::Scatter(space), of),
+            (Some(space), _) if val.join.is_some() || val.default.is_some() => (Kindred::Down(space), result),
+            (Some(from), _) => match self.types.row_in(result) {
+                Some(to) if to != from && self.spaces[to].language.is_some() => (Kindred::Rewrite { from, to }, result),
+                _ => (Kindred::Up(from), result),
+            },
+            (None, _) => (Kindred::Function, result),
+        };
+        self.clauses(val, is);
+        Head { name: val.name.clone(), params, value, is }
+    }
+
+    /// `default` and `join` stand where values meet, both, and nowhere else.
+    fn clauses(&mut self, val: &tree::Val<'a>, is: Kindred) {
+        let span = val.name.span();
+        let meets = matches!(is, Kindred::Down(_) | Kindred::Scatter(_));
+        let example = "`default 0 join max`, with the unit of the join for the default";
+        match (&val.default, &val.join) {
+            (Some(_), Some(_)) | (None, None) if meets == val.join.is_some() => {}
+            (None, Some(join)) if meets => {
+                let text = format!("`{}` has a join and no default, which a row keeps that nobody writes to", val.name);
+                self.errors.push(join.name.segments[0].ident.span(), text, format!("add it: {example}"));
+            }
+            (Some(default), None) if meets => {
+                let text = format!("`{}` has a default and no join, by which values that meet become one", val.name);
+                self.errors.push(default.span, text, format!("add it: {example}"));
+            }
+            (None, None) => {
+                let text = format!("several rows may write to one row of `{}`", val.name);
+                self.errors.push(span, text, format!("say how values that meet are joined: {example}"));
+            }
+            (default, join) => {
+                let at = match (default, join) {
+                    (_, Some(join)) => join.name.segments[0].ident.span(),
+                    (Some(default), None) => default.span,
+                    (None, None) => span,
+                };
+                let text = format!("`{}` returns one value, so nothing is to be joined", val.name);
+                self.errors.push(at, text, "remove `default` and `join`, or make its first parameter a node");
+            }
+        }
+    }
+
+    pub fn function(&mut self, it: &'a tree::Fn<'a>) -> Fn<'a> {
+        for (at, param) in it.params.iter().enumerate() {
+            if it.params[..at].iter().any(|known| known.name == param.name) {
+                let text = format!("the parameter `{}` is there twice", param.name);
+                self.errors.push(param.name.span(), text, "rename one of the two");
+            }
+        }
+        let params = it.params.iter().map(|param| (param.name.clone(), self.read_type(&param.ty))).collect();
+        let result = self.read_type(&it.result);
+        let mut impls = Vec::new();
+        for spec in &it.impls {
+            match self.item(&spec.name.to_string()) {
+                Some(Item::Val(val)) if impls.contains(&val) => {
+                    self.errors.push(
+                        spec.name.span(),
+                        format!("`{}` is implemented twice here", spec.name),
+                        "remove one",
+                    );
+                }
+                Some(Item::Val(val)) => impls.push(val),
+                Some(Item::Lost) => {}
+                Some(_) => {
+                    let text = format!("`{}` is no val", spec.name);
+                    self.errors.push(spec.name.span(), text, "a function implements vals: declare `val … { … }`");
+                }
+                None => {
+                    let known: Vec<String> = self.heads.iter().map(|head| head.name.to_string()).collect();
+                    let help = nearest(&spec.name.to_string(), known.iter().map(String::as_str), "val");
+                    self.errors.push(spec.name.span(), format!("no val is called `{}`", spec.name), help);
+                }
+            }
+        }
+        Fn { head: it, params, result, impls }
+    }
+}

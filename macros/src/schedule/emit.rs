@@ -1,0 +1,309 @@
+//! Rust, to be read: what a person would have written with columns.
+
+mod attribute;
+mod comprehension;
+mod expression;
+mod frames;
+mod function;
+mod fuse;
+mod list;
+mod live;
+mod matching;
+mod names;
+mod operator;
+mod pattern;
+mod points;
+mod read;
+mod recursion;
+mod rewriting;
+mod ty;
+mod write;
+
+pub use attribute::needs_rows;
+pub use expression::{Body, Reader};
+pub use operator::sign;
+
+use super::{
+    elaborate::Program,
+    lower::{
+        Lowered, Pass, Step,
+        recursion::{Groups, Recursion},
+    },
+    typed::{Kind, ValId},
+    types::{Place, Shape},
+};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use std::collections::BTreeSet;
+
+/// The functions of a block.
+pub fn emit(program: &Program<'_>, lowered: &[Lowered<'_, '_>]) -> TokenStream {
+    let groups = Groups::of_program(program);
+    lowered.iter().map(|it| function(program, &groups, it)).collect()
+}
+
+/// A variable of ours, which no variable of the user's is.
+pub fn own(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
+
+fn function(program: &Program<'_>, groups: &Groups, lowered: &Lowered<'_, '_>) -> TokenStream {
+    if let Some(body) = &lowered.body {
+        let consts = consts(program, all_calls(program, groups, &lowered.of.impls).0);
+        return signature(program, lowered.of, &quote!(#consts #body));
+    }
+    let helpers = helpers(program, groups, lowered);
+    let inline = lowered.inline.iter().map(|&val| attribute::inline(program, lowered, val));
+    let mut value = lowered.value.clone();
+    let mut steps: Vec<TokenStream> = Vec::new();
+    let mut known = BTreeSet::new();
+    for (at, step) in lowered.steps.iter().enumerate() {
+        steps.push(functions(program, lowered, step, &mut known));
+        let (names, made) = match pass(program, lowered, step) {
+            Ok(column) => column,
+            Err(statements) => {
+                steps.push(statements);
+                continue;
+            }
+        };
+        // What comes last and is returned needs no name.
+        match at + 1 == lowered.steps.len() && names.to_string() == value.to_string() {
+            true => value = made,
+            false => steps.push(quote!(let #names = #made;)),
+        }
+    }
+    let batches = batches(program, lowered);
+    signature(program, lowered.of, &quote!(#batches #helpers #(#inline)* #(#steps)* #value))
+}
+
+/// The batches whose nodes are looked at, by names of ours: a variable of a val may have the name of the parameter.
+fn batches(program: &Program<'_>, lowered: &Lowered<'_, '_>) -> TokenStream {
+    let mut spaces = BTreeSet::new();
+    let mut look = |val: ValId, index: bool| {
+        spaces.extend(program.context(val).spaces);
+        if program.vals[val].sort.is == super::typed::Kindred::Function {
+            return;
+        }
+        program.vals[val].body.visit(&mut |it: &super::typed::Expr<'_>| {
+            let parts = match &it.kind {
+                Kind::Match(on, _) => match &on.kind {
+                    Kind::Tuple(parts) => &parts[..],
+                    _ => std::slice::from_ref(on),
+                },
+                Kind::Extern(_, args) => &args[..],
+                _ => return,
+            };
+            for part in parts {
+                match *program.types.shape(part.ty) {
+                    Shape::Row(space, Place::Any | Place::Own) => drop(spaces.insert(space)),
+                    Shape::Node(space) if index => drop(spaces.insert(space)),
+                    _ => {}
+                }
+            }
+        });
+    };
+    for step in &lowered.steps {
+        step.vals.iter().for_each(|&val| look(val, matches!(step.pass, Pass::Scatter(_))));
+    }
+    lowered.inline.iter().for_each(|&val| look(val, true));
+    let given = lowered.of.params.iter().zip(&lowered.of.head.params);
+    let lets = given.filter_map(|((name, ty), written)| match *program.types.shape(*ty) {
+        Shape::Batch(space) if spaces.contains(&space) => {
+            let own = built(program, space);
+            let lent = (!matches!(written.ty, syn::Type::Reference(_))).then(|| quote!(&));
+            Some(quote!(let #own = #lent #name;))
+        }
+        _ => None,
+    });
+    lets.collect()
+}
+
+/// The functions of rows that a pass calls, those that were not made yet.
+fn functions(
+    program: &Program<'_>,
+    lowered: &Lowered<'_, '_>,
+    step: &Step<'_, '_>,
+    made: &mut BTreeSet<ValId>,
+) -> TokenStream {
+    let mut body = attribute::body(program, lowered, step, Reader::Nothing);
+    let mut vals = step.vals.clone();
+    if let Pass::Rewrite(pass) = &step.pass {
+        rewriting::grows(program, step, pass, &mut body);
+        vals.extend(pass.lockstep.iter().map(|it| it.val));
+    }
+    let called = vals.into_iter().flat_map(|val| program.functions(val));
+    called
+        .filter(|&val| !program.context(val).is_empty() && made.insert(val))
+        .map(|val| function::of_rows(program, val, &body))
+        .collect()
+}
+
+/// The names of the columns that a pass makes, and the pass; or statements that do both.
+fn pass(
+    program: &Program<'_>,
+    lowered: &Lowered<'_, '_>,
+    step: &Step<'_, '_>,
+) -> Result<(TokenStream, TokenStream), TokenStream> {
+    let names: Vec<Ident> = step.vals.iter().map(|&val| column(program, val)).collect();
+    let value = match &step.pass {
+        Pass::Up(pass) => attribute::up(program, lowered, step, pass),
+        Pass::Down(pass) => attribute::down(program, lowered, step, pass),
+        Pass::Rewrite(pass) => {
+            return Err(rewriting::pass(program, lowered, step, pass));
+        }
+        Pass::Points(pass) => points::points(program, lowered, step, pass),
+        Pass::Map(pass) => attribute::map(program, lowered, step, pass),
+        Pass::Scatter(pass) => attribute::scatter(program, lowered, step, pass),
+        Pass::Eval(args) => {
+            let function = &program.vals[step.vals[0]].name;
+            quote!(#function(#(#args),*))
+        }
+    };
+    match &names[..] {
+        [name] => Ok((quote!(#name), value)),
+        _ => Ok((quote!((#(#names),*)), value)),
+    }
+}
+
+/// The variable that holds a val's column.
+pub fn column(program: &Program<'_>, val: ValId) -> Ident {
+    let name = &program.vals[val].name;
+    Ident::new(&name.to_string(), Span::mixed_site().located_at(name.span()))
+}
+
+/// The variable that holds a batch that is made: it has the name of its space.
+pub fn built(program: &Program<'_>, space: super::types::SpaceId) -> Ident {
+    let name = &program.spaces[space].name;
+    Ident::new(&name.to_string(), Span::mixed_site().located_at(name.span()))
+}
+
+/// The functions that the passes call: those of vals that are functions, and constants, each once.
+fn helpers(program: &Program<'_>, groups: &Groups, lowered: &Lowered<'_, '_>) -> TokenStream {
+    let of: Vec<ValId> = lowered.steps.iter().flat_map(|step| step.vals.iter().copied()).collect();
+    let (used, mut vals) = all_calls(program, groups, &of);
+    let mut tokens = consts(program, used);
+    let evals = lowered.steps.iter().filter(|step| matches!(step.pass, Pass::Eval(_) | Pass::Map(_)));
+    vals.extend(evals.flat_map(|step| step.vals.iter().copied()));
+    for val in vals.into_iter().filter(|&val| program.context(val).is_empty()) {
+        let asked = if lowered.of.impls.contains(&val) { lowered.recursion } else { Recursion::default() };
+        tokens.extend(match groups.of(val) {
+            Some(group) => recursion::helper(program, group, val, asked),
+            None => helper(program, val),
+        });
+    }
+    tokens
+}
+
+/// The constants that vals are made of, and the vals that are called.
+fn all_calls(program: &Program<'_>, groups: &Groups, of: &[ValId]) -> (BTreeSet<usize>, BTreeSet<ValId>) {
+    let (mut vals, mut consts) = (BTreeSet::new(), BTreeSet::new());
+    let mut open: Vec<ValId> = of.to_vec();
+    let mut done = BTreeSet::new();
+    while let Some(at) = open.pop() {
+        if !done.insert(at) {
+            continue;
+        }
+        let val = &program.vals[at];
+        let mut visit = |expr: &super::typed::Expr<'_>| match expr.kind {
+            Kind::Call(to, _) => {
+                // Vals that call each other are one function.
+                if !groups.together(at, to) {
+                    vals.insert(to);
+                }
+                open.push(to);
+            }
+            Kind::Const(at) => {
+                consts.insert(at);
+            }
+            Kind::Attribute(to, _) => open.push(to),
+            _ => {}
+        };
+        val.body.visit(&mut visit);
+        if let Some(default) = val.default {
+            default.visit(&mut visit);
+        }
+        if let Some(super::typed::Join::Val(to, _)) = val.join {
+            vals.insert(to);
+            open.push(to);
+        }
+    }
+    (consts, vals)
+}
+
+fn consts(program: &Program<'_>, used: BTreeSet<usize>) -> TokenStream {
+    let mut tokens = TokenStream::new();
+    for at in used {
+        let it = &program.consts[at];
+        let (name, ty) = (&it.name, program.ty(it.ty));
+        let value = Body::new(program, Reader::Nothing).value(it.value);
+        tokens.extend(quote!(const #name: #ty = #value;));
+    }
+    tokens
+}
+
+/// A val of values, as a function.
+fn helper(program: &Program<'_>, val: ValId) -> TokenStream {
+    let val = &program.vals[val];
+    let name = &val.name;
+    let spaces = program.spaces_in(val.params.iter().map(|&id| program.locals[id].ty).chain([val.value]));
+    let generics = (!spaces.is_empty()).then(|| quote!(<#(#spaces: ::polarnet::columns::Space),*>));
+    let params = val.params.iter().map(|&id| {
+        let local = &program.locals[id];
+        let (name, ty) = (&local.name, program.ty(local.ty));
+        let reference = program.by_reference(local.ty).then(|| quote!(&));
+        quote!(#name: #reference #ty)
+    });
+    let result = program.ty(val.value);
+    let mut body = Body::new(program, Reader::Nothing);
+    for &id in &val.params {
+        body.know_rows(&program.locals[id]);
+    }
+    let body = body.block(val.body);
+    quote! {
+        #[inline]
+        fn #name #generics (#(#params),*) -> #result { #body }
+    }
+}
+
+/// `x_0`, `x_1`: variables of ours that stand for parts of one of the user's.
+pub fn part(name: &Ident, at: usize) -> Ident {
+    format_ident!("{name}_{at}", span = Span::mixed_site())
+}
+
+/// The functions without what they do: so that their uses are no second errors.
+pub fn stubs(program: &Program<'_>) -> TokenStream {
+    let known = |it: &&super::elaborate::Fn<'_>| {
+        let twice = |at: usize| it.params[..at].iter().any(|(name, _)| *name == it.params[at].0);
+        // Nor is a language without what it is applied to a type.
+        let applied = program
+            .spaces
+            .iter()
+            .all(|space| space.language.is_none_or(|at| program.languages[at].params.len() == space.args.1.len()));
+        applied
+            && !(0..it.params.len()).any(twice)
+            && !it.params.iter().map(|(_, ty)| *ty).chain([it.result]).any(|ty| program.types.is_error(ty))
+    };
+    program.fns.iter().filter(known).map(|it| signature(program, it, &quote!(::core::unreachable!()))).collect()
+}
+
+fn signature(program: &Program<'_>, of: &super::elaborate::Fn<'_>, body: &TokenStream) -> TokenStream {
+    let (attrs, vis, name) = (&of.head.attrs, &of.head.vis, &of.head.name);
+    if let Shape::Steps(value) = *program.types.shape(of.result) {
+        return recursion::signature(program, of, value, body);
+    }
+    let spaces = program.spaces_of(of);
+    let generics = (!spaces.is_empty()).then(|| quote!(<#(#spaces: ::polarnet::columns::Space),*>));
+    let params = of.params.iter().zip(&of.head.params).map(|((name, ty), written)| {
+        let rust = matches!(program.types.shape(*ty), Shape::Rust(..));
+        let lent = matches!(written.ty, syn::Type::Reference(_)) && !rust;
+        let ty = program.ty(*ty);
+        let reference = lent.then(|| quote!(&));
+        quote!(#name: #reference #ty)
+    });
+    let result = program.ty(of.result);
+    quote! {
+        #(#attrs)*
+        #[allow(non_camel_case_types, unused, clippy::all)]
+        #vis fn #name #generics (#(#params),*) -> #result { #body }
+    }
+}

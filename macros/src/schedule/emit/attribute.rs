@@ -1,0 +1,281 @@
+//! Passes: a body in the traversal that its order asks for.
+
+use super::{Body, Reader, own};
+use crate::schedule::{
+    elaborate::Program,
+    lower::{Down, Lowered, Map, Parallel, Scatter, Step, Up, Way},
+    typed::{Expr, Kind, Kindred, LocalId, ValId},
+    types::{Place, Shape},
+};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// A body for a pass of `lowered`, which knows the columns that it got.
+pub fn body<'p, 'a>(
+    program: &'p Program<'a>,
+    lowered: &Lowered<'_, 'a>,
+    step: &Step<'_, 'a>,
+    reader: Reader,
+) -> Body<'p, 'a> {
+    let mut body = Body::new(program, reader);
+    body.vals.clone_from(&step.vals);
+    for (name, ty) in &lowered.of.params {
+        if let Shape::Column(space, _) | Shape::Batch(space) | Shape::Rows(space) = *program.types.shape(*ty) {
+            body.rows.entry(space).or_insert_with(|| name.clone());
+        }
+        if let Shape::Batch(space) = *program.types.shape(*ty) {
+            body.batches.insert(space, super::built(program, space));
+        }
+    }
+    body.batch = lowered.batch.map(|space| super::built(program, space));
+    body.inline.clone_from(&lowered.inline);
+    body
+}
+
+/// What the other parameters of a val are at this row: values of columns, or the same for all rows.
+pub fn inputs(program: &Program<'_>, lowered: &Lowered<'_, '_>, val: ValId, at: &TokenStream) -> TokenStream {
+    inputs_but(program, lowered, val, at, &[])
+}
+
+/// As [`inputs`], without some parameters.
+pub fn inputs_but(
+    program: &Program<'_>,
+    lowered: &Lowered<'_, '_>,
+    val: ValId,
+    at: &TokenStream,
+    but: &[LocalId],
+) -> TokenStream {
+    let mut tokens = TokenStream::new();
+    for (id, from) in lowered.inputs(program, val).into_iter().filter(|(id, _)| !but.contains(id)) {
+        let local = &program.locals[id];
+        let (name, from_name) = (&local.name, &from.0);
+        let by_row = matches!(program.types.shape(from.1), Shape::Column(..))
+            && !matches!(program.types.shape(local.ty), Shape::Column(..));
+        if by_row {
+            let clone = (!program.types.is_copy(local.ty)).then(|| quote!(.clone()));
+            tokens.extend(quote!(let #name = #from_name[#at] #clone;));
+        } else if name != from_name {
+            tokens.extend(quote!(let #name = #from_name;));
+        }
+    }
+    tokens
+}
+
+/// Does a body need its row, or are the values of the children enough?
+pub fn needs_rows(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<'_, '_>) -> bool {
+    step.vals.iter().any(|&val| {
+        let mut needs = !lowered.by_row(program, val).is_empty();
+        program.vals[val].body.visit(&mut |it: &Expr<'_>| match &it.kind {
+            Kind::Attribute(read, _) => needs |= !step.vals.contains(read),
+            Kind::Match(on, _) => needs |= matches!(program.types.shape(on.ty), Shape::Row(..)),
+            Kind::Local(_) => needs |= false,
+            Kind::Cast(row) | Kind::Element(_, row) => {
+                needs |=
+                    matches!(program.types.shape(row.ty), Shape::Row(_, Place::Below | Place::Own) | Shape::Node(_));
+                if let Shape::List(of) = *program.types.shape(row.ty) {
+                    needs |= matches!(program.types.shape(of), Shape::Row(_, Place::Below));
+                }
+            }
+            _ => {}
+        });
+        needs
+    })
+}
+
+/// The enum's type with these children.
+pub fn node_type(program: &Program<'_>, space: usize, child: &TokenStream) -> TokenStream {
+    let Some(language) = program.spaces[space].language.map(|at| &program.languages[at]) else { return quote!(_) };
+    let path = &language.path;
+    // Where the children stand among parameters, the language knows.
+    if !language.params.is_empty() {
+        let lang = program.lang(space);
+        return quote!(<#lang as ::polarnet::columns::Lang>::Node<'_, #child>);
+    }
+    if language.has_lists() { quote!(#path<'_, #child>) } else { quote!(#path<#child>) }
+}
+
+pub fn up(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<'_, '_>, pass: &Up) -> TokenStream {
+    let (row, node, batch) = (own("row"), own("node"), &pass.batch);
+    let rows = needs_rows(program, lowered, step);
+    let together = step.vals.len() > 1;
+    let reader = match (rows, together) {
+        (false, _) => Reader::Values,
+        (true, false) => Reader::Rows,
+        (true, true) => Reader::Together,
+    };
+    let mut body = body(program, lowered, step, reader);
+    let on = if rows { quote!(#row.node()) } else { quote!(#node) };
+    let plain = step.vals.iter().all(|&val| lowered.by_row(program, val).is_empty()) && !reads_here(program, step);
+    let value = match (together && plain).then(|| body.fused(&step.vals, &on)).flatten() {
+        Some(value) => value,
+        None => values(program, lowered, step, &mut body, together),
+    };
+    let types: Vec<TokenStream> = step.vals.iter().map(|&val| program.ty(program.vals[val].value)).collect();
+    let (parameter, name) = match reader {
+        Reader::Values => {
+            let child = match &types[..] {
+                [ty] => quote!(&#ty),
+                types => quote!((#(&#types),*)),
+            };
+            let ty = node_type(program, pass.space, &child);
+            (quote!(#node: #ty), if together { "fold_together" } else { "fold" })
+        }
+        _ => (quote!(#row), if together { "fill_up_together" } else { "fill_up" }),
+    };
+    // Where children are rows, rustc wants to know what is read at them.
+    let types = match (together, rows) {
+        (true, _) => quote!(::<(#(#types),*)>),
+        (false, true) => quote!(#(::<#types>)*),
+        (false, false) => TokenStream::new(),
+    };
+    let braces = value_needs_braces(&value);
+    let closure = if braces { quote!(|#parameter| { #value }) } else { quote!(|#parameter| #value) };
+    let method = own(name);
+    match &pass.parallel {
+        Parallel::No if pass.by_operator => quote!(#batch.plan().#method #types (#closure)),
+        Parallel::No => quote!(#batch.#method #types (#closure)),
+        Parallel::Levels(levels) => {
+            let levels = levels.clone().unwrap_or_else(|| quote!(&#batch.levels()));
+            let method = own(&format!("par_{name}"));
+            quote!(#batch.#method #types (#levels, #closure))
+        }
+    }
+}
+
+/// A val that is computed wherever it is read: a closure of the row.
+pub fn inline(program: &Program<'_>, lowered: &Lowered<'_, '_>, val: ValId) -> TokenStream {
+    let (row, of) = (own("row"), &program.vals[val]);
+    let Kindred::Up(space) = of.sort.is else { return TokenStream::new() };
+    let step = Step {
+        vals: Vec::new(),
+        pass: crate::schedule::lower::Pass::Eval(Vec::new()),
+        program: std::marker::PhantomData,
+    };
+    let mut body = body(program, lowered, &step, Reader::Index);
+    let inputs = inputs(program, lowered, val, &quote!(#row));
+    let value = body.block(of.body);
+    let (name, space) = (super::column(program, val), &program.spaces[space].name);
+    let ty = program.ty(of.value);
+    quote!(let #name = |#row: ::polarnet::columns::Idx<#space>| -> #ty { #inputs #value };)
+}
+
+/// The values of a pass, one after the other.
+fn values<'a>(
+    program: &Program<'a>,
+    lowered: &Lowered<'_, 'a>,
+    step: &Step<'_, 'a>,
+    body: &mut Body<'_, 'a>,
+    together: bool,
+) -> TokenStream {
+    let row = own("row");
+    let mut values = step.vals.iter().map(|&val| {
+        let inputs = inputs(program, lowered, val, &quote!(#row.idx()));
+        let value = body.block(program.vals[val].body);
+        match inputs.is_empty() && !program.vals[val].body.kind.is_block() {
+            true => value,
+            false if together => quote!({ #inputs #value }),
+            false => quote!(#inputs #value),
+        }
+    });
+    match together {
+        false => values.next().unwrap_or_default(),
+        true if reads_here(program, step) => {
+            // A value that another one is made of has a name.
+            let names: Vec<_> = step.vals.iter().map(|&val| super::column(program, val)).collect();
+            quote!(#(let #names = #values;)* (#(#names),*))
+        }
+        true => quote!((#(#values),*)),
+    }
+}
+
+/// Does a val of the pass read another one at its own row?
+fn reads_here(program: &Program<'_>, step: &Step<'_, '_>) -> bool {
+    let here = |&(read, expr): &(ValId, &Expr<'_>)| match &expr.kind {
+        Kind::Attribute(_, row) => {
+            step.vals.contains(&read)
+                && matches!(program.types.shape(row.ty), Shape::Node(_) | Shape::Row(_, Place::Own))
+        }
+        _ => false,
+    };
+    step.vals.iter().any(|&val| program.vals[val].sort.reads.iter().any(here))
+}
+
+/// Statements before the value ask for braces.
+pub fn value_needs_braces(tokens: &TokenStream) -> bool {
+    tokens
+        .clone()
+        .into_iter()
+        .any(|token| matches!(token, proc_macro2::TokenTree::Punct(punct) if punct.as_char() == ';'))
+}
+
+pub fn down(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<'_, '_>, pass: &Down) -> TokenStream {
+    let (row, batch, val) = (own("row"), &pass.batch, &program.vals[step.vals[0]]);
+    let mut body = body(program, lowered, step, Reader::Down);
+    let inputs = inputs(program, lowered, step.vals[0], &quote!(#row.idx()));
+    let writes = body.block(val.body);
+    let default = val.default.map(|default| body.value(default));
+    let join = body.join_of_val(step.vals[0]);
+    let closure = quote!(|mut #row| { #inputs #writes });
+    match &pass.way {
+        Way::Send => quote!(#batch.fill_down(#default, #join, #closure)),
+        Way::Pull { users, levels: None } => quote!(#batch.fill_down_pull(#users, #default, #join, #closure)),
+        Way::Pull { users, levels: Some(levels) } => {
+            quote!(#batch.par_fill_down_pull(#users, #levels, #default, #join, #closure))
+        }
+        Way::Privatize { levels } => quote!(#batch.par_fill_down(#levels, #default, #join, #closure)),
+        Way::Atomic { levels, join } => quote!(#batch.par_fill_down_atomic(#levels, #join, #closure)),
+    }
+}
+
+pub fn map(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<'_, '_>, pass: &Map) -> TokenStream {
+    let (at, val) = (own("at"), &program.vals[step.vals[0]]);
+    let name = &val.name;
+    let args = lowered.inputs(program, step.vals[0]).into_iter().map(|(id, (from, ty))| {
+        let local = &program.locals[id];
+        let by_row = matches!(program.types.shape(ty), Shape::Column(..))
+            && !matches!(program.types.shape(local.ty), Shape::Column(..));
+        let clone = (!program.types.is_copy(local.ty) && by_row).then(|| quote!(.clone()));
+        if by_row { quote!(#from[#at] #clone) } else { quote!(#from) }
+    });
+    let column = &pass.column;
+    match &pass.chunk {
+        Some(chunk) => quote!(#column.rows().par_data(#chunk, |#at| #name(#(#args),*))),
+        None => quote!(#column.rows().data(|#at| #name(#(#args),*))),
+    }
+}
+
+pub fn scatter(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<'_, '_>, pass: &Scatter) -> TokenStream {
+    let (row, acc, val) = (own("row"), own("acc"), &program.vals[step.vals[0]]);
+    let mut body = body(program, lowered, step, Reader::Index);
+    let inputs = inputs(program, lowered, step.vals[0], &quote!(#row));
+    let writes = body.block(val.body);
+    let default = val.default.map(|default| body.value(default));
+    let (rows, source) = (&pass.rows, &pass.source);
+    let join = pass.join.clone();
+    let start = quote!(#rows.fill(#default));
+    match &pass.parallel {
+        None => quote! {
+            ::polarnet::columns::with_acc(#join, #start, |mut #acc| {
+                for #row in #source.indices() { #inputs #writes }
+                #acc
+            })
+        },
+        Some(method) => {
+            let method = own(method);
+            let all = own("all");
+            quote! {{
+                let #all: ::std::vec::Vec<_> = #source.indices().collect();
+                ::polarnet::columns::with_acc(#join, #start, |#acc| {
+                    #acc.#method(&#all, |mut #acc, &#row| { #inputs #writes #acc })
+                })
+            }}
+        }
+    }
+}
+
+impl Kind<'_> {
+    /// Does it begin with statements?
+    pub fn is_block(&self) -> bool {
+        matches!(self, Kind::Let(..) | Kind::Writes(_) | Kind::Write(..))
+    }
+}

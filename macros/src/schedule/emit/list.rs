@@ -1,0 +1,169 @@
+//! Lists: iterators, or so many values if it is known how many.
+
+use super::{Body, own};
+use crate::schedule::{
+    emit::Reader,
+    typed::{Expr, Kind},
+    types::{Shape, Ty},
+};
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+impl<'a> Body<'_, 'a> {
+    /// An iterator over the elements, by value.
+    pub fn iter(&mut self, list: &Expr<'a>) -> TokenStream {
+        let span = list.span;
+        if let Some(values) = self.computed(list) {
+            return quote_spanned!(span=> #values.into_iter());
+        }
+        match &list.kind {
+            Kind::Local(id) => match self.lists.get(&self.program.locals[*id].name.to_string()) {
+                Some(rest) => rest.iter.clone(),
+                None => {
+                    let mut name = self.program.locals[*id].name.clone();
+                    name.set_span(name.span().located_at(span));
+                    match self.program.types.shape(list.ty) {
+                        Shape::Array(..) => quote_spanned!(span=> #name.into_iter()),
+                        _ => quote_spanned!(span=> #name.iter().cloned()),
+                    }
+                }
+            },
+            Kind::Attribute(val, rows) => {
+                let of = self.element(list.ty);
+                let row = self.element(rows.ty);
+                let iter = self.iter(rows);
+                let c = own("child");
+                let read = self.read_at(*val, quote!(#c), row, of);
+                match &*read.to_string() {
+                    "* child" => quote_spanned!(span=> #iter.copied()),
+                    "child . clone ()" => quote_spanned!(span=> #iter.cloned()),
+                    _ => quote_spanned!(span=> #iter.map(|#c| #read)),
+                }
+            }
+            Kind::Element(base, rows) if matches!(self.program.types.shape(rows.ty), Shape::List(_)) => {
+                let of = self.element(list.ty);
+                let (base, iter) = (self.place(base), self.iter(rows));
+                let c = own("at");
+                let clone = (!self.program.types.is_copy(of)).then(|| quote!(.clone()));
+                quote_spanned!(span=> #iter.map(|#c| #base[#c] #clone))
+            }
+            Kind::Each(body, local, of) => {
+                let iter = self.iter(of);
+                let name = &self.program.locals[*local].name;
+                let body = match body.kind {
+                    Kind::Let(..) => {
+                        let block = self.block(body);
+                        quote!({ #block })
+                    }
+                    _ => self.value(body),
+                };
+                quote_spanned!(span=> #iter.map(|#name| #body))
+            }
+            Kind::Filter(local, of, condition) => {
+                let (iter, condition) = (self.iter(of), self.value(condition));
+                let name = &self.program.locals[*local].name;
+                quote_spanned!(span=> #iter.filter(|&#name| #condition))
+            }
+            Kind::Range(from, to, inclusive) => {
+                let (from, to) = (self.operand(from), self.operand(to));
+                match inclusive {
+                    true => quote_spanned!(span=> (#from..=#to)),
+                    false => quote_spanned!(span=> (#from..#to)),
+                }
+            }
+            Kind::Rows(space) => match self.rows.get(space) {
+                Some(column) => quote_spanned!(span=> #column.indices()),
+                None => quote!(::core::iter::empty()),
+            },
+            _ => match self.program.types.shape(list.ty) {
+                Shape::Column(..) => {
+                    let place = self.place(list);
+                    quote_spanned!(span=> #place.iter().cloned())
+                }
+                _ => {
+                    let value = self.value(list);
+                    quote_spanned!(span=> #value.into_iter())
+                }
+            },
+        }
+    }
+
+    /// What a `for` goes through.
+    pub fn each(&mut self, list: &Expr<'a>) -> TokenStream {
+        let iter: Vec<_> = self.iter(list).into_iter().collect();
+        // It calls `into_iter` by itself.
+        let shown: String = iter.iter().rev().take(3).rev().map(ToString::to_string).collect();
+        let kept = if shown == ".into_iter()" { iter.len() - 3 } else { iter.len() };
+        iter.into_iter().take(kept).collect()
+    }
+
+    /// An array to go through; none for the numbers up to its length.
+    pub fn array(&mut self, list: &Expr<'a>) -> Option<TokenStream> {
+        match list.kind {
+            Kind::Range(..) => None,
+            _ => Some(self.operand(list)),
+        }
+    }
+
+    /// The elements, if it is known how many there are.
+    pub fn items(&mut self, list: &Expr<'a>) -> Option<Vec<TokenStream>> {
+        match &list.kind {
+            Kind::Local(id) => self.lists.get(&self.program.locals[*id].name.to_string())?.items.clone(),
+            Kind::Attribute(val, rows) => {
+                let (of, row) = (self.element(list.ty), self.element(rows.ty));
+                let items = self.items(rows)?;
+                Some(items.into_iter().map(|item| self.read_at(*val, item, row, of)).collect())
+            }
+            _ => None,
+        }
+    }
+
+    fn read_at(&mut self, val: usize, at: TokenStream, row: Ty, of: Ty) -> TokenStream {
+        match self.reader {
+            Reader::Values if self.vals.contains(&val) => self.child_value(val, at, of),
+            _ => self.value_at(val, at, row, of),
+        }
+    }
+
+    pub fn element(&self, list: Ty) -> Ty {
+        match *self.program.types.shape(list) {
+            Shape::List(of) | Shape::Array(of, _) | Shape::Column(_, of) => of,
+            _ => list,
+        }
+    }
+
+    /// The sum, the product, the largest, the smallest: from the first to the last.
+    pub fn reduce(&mut self, span: Span, name: &str, ty: Ty, list: &Expr<'a>) -> TokenStream {
+        let unit = self.unit(name, ty);
+        if let Some(items) = self.items(list) {
+            return if items.is_empty() { unit } else { self.joined(span, name, ty, items) };
+        }
+        let iter = self.iter(list);
+        let sign: TokenStream = name.parse().unwrap_or_default();
+        match name {
+            "+" | "*" => {
+                let (all, x) = (own("all"), own("x"));
+                quote_spanned!(span=> #iter.fold(#unit, |#all, #x| #all #sign #x))
+            }
+            _ if self.program.types.is_float(ty) => {
+                let ty = self.program.ty(ty);
+                quote_spanned!(span=> #iter.fold(#unit, #ty::#sign))
+            }
+            _ => quote_spanned!(span=> #iter.fold(#unit, ::core::cmp::Ord::#sign)),
+        }
+    }
+
+    /// What an empty list gives: the unit of the operator.
+    pub fn unit(&self, name: &str, ty: Ty) -> TokenStream {
+        let float = self.program.types.is_float(ty);
+        let rust = self.program.ty(ty);
+        match name {
+            "+" => self.program.number("0", ty),
+            "*" => self.program.number("1", ty),
+            "max" if float => quote!(#rust::NEG_INFINITY),
+            "min" if float => quote!(#rust::INFINITY),
+            "max" => quote!(#rust::MIN),
+            _ => quote!(#rust::MAX),
+        }
+    }
+}

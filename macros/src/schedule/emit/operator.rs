@@ -1,0 +1,157 @@
+//! Operators and known functions, with as few parentheses as can be.
+
+use super::Body;
+use super::own;
+use crate::schedule::{
+    builtin::Signature,
+    tree::Binary,
+    typed::{Expr, Kind},
+    types::{Place, Shape, Ty},
+};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+impl<'a> Body<'_, 'a> {
+    pub fn cast(&mut self, expr: &Expr<'a>, value: &Expr<'a>) -> TokenStream {
+        match (self.program.types.shape(expr.ty), self.program.types.shape(value.ty)) {
+            (Shape::Row(_, Place::Any), Shape::Row(_, Place::Below)) => {
+                let value = self.operand(value);
+                quote!(#value.idx())
+            }
+            (Shape::Row(..), _) => self.value(value),
+            _ => {
+                let (value, ty) = (self.operand(value), self.program.ty(expr.ty));
+                quote_spanned!(expr.span=> #value as #ty)
+            }
+        }
+    }
+
+    pub fn binary(&mut self, expr: &Expr<'a>, op: Binary, a: &Expr<'a>, b: &Expr<'a>) -> TokenStream {
+        let left = self.side(op, a, false);
+        let right = self.side(op, b, true);
+        let sign = sign(op);
+        let sign: TokenStream = sign.parse().unwrap_or_default();
+        let sign = sign.into_iter().map(|mut token| {
+            token.set_span(expr.span);
+            token
+        });
+        let sign: TokenStream = sign.collect();
+        quote!(#left #sign #right)
+    }
+
+    /// An operand, in parentheses if it binds less strongly.
+    pub fn side(&mut self, op: Binary, expr: &Expr<'a>, right: bool) -> TokenStream {
+        let value = self.value(expr);
+        let bare = match expr.kind {
+            _ if self.computed(expr).is_some() => true,
+            Kind::Binary(inner, ..) => {
+                let (inner, outer) = (strength(inner), strength(op));
+                inner > outer || (inner == outer && !right && outer != strength(Binary::Eq))
+            }
+            Kind::If(..) | Kind::Match(..) | Kind::Cast(_) => false,
+            Kind::Builtin(builtin, ref args) if matches!(builtin.rust(), "+" | "*") && args.len() > 1 => false,
+            Kind::Builtin(builtin, ref args) if matches!(builtin.rust(), "+" | "*") => {
+                // A sum of so many values may be written out.
+                self.items(args[0]).is_none_or(|items| items.len() < 2)
+            }
+            _ => true,
+        };
+        if bare { value } else { quote!((#value)) }
+    }
+
+    pub fn builtin(
+        &mut self,
+        expr: &Expr<'a>,
+        builtin: crate::schedule::builtin::Builtin,
+        args: &[&'a Expr<'a>],
+    ) -> TokenStream {
+        let span = expr.span;
+        let name = builtin.rust();
+        let function: TokenStream = name.parse().unwrap_or_default();
+        match builtin.signature() {
+            Signature::Reduce if args.len() > 1 => {
+                let sign = matches!(name, "+" | "*");
+                let values = args.iter().map(|arg| if sign { self.operand(arg) } else { self.value(arg) });
+                let values = values.collect();
+                self.joined(span, name, expr.ty, values)
+            }
+            Signature::Reduce => self.reduce(span, name, expr.ty, args[0]),
+            Signature::Truths => {
+                if let Some(items) = self.items(args[0]) {
+                    let all = name == "all";
+                    let joined = items.into_iter().reduce(|a, b| if all { quote!(#a && #b) } else { quote!(#a || #b) });
+                    return joined.map_or_else(|| quote!(#all), |joined| quote!((#joined)));
+                }
+                let iter = self.iter(args[0]);
+                let x = own("x");
+                quote_spanned!(span=> #iter.#function(|#x| #x))
+            }
+            Signature::Length => {
+                let iter = self.iter(args[0]);
+                quote_spanned!(span=> #iter.count())
+            }
+            Signature::Numbers(2) if name == "+" => {
+                let (a, b) = (self.operand(args[0]), self.operand(args[1]));
+                quote_spanned!(span=> #a + #b)
+            }
+            _ => {
+                let ty = self.program.ty(args[0].ty);
+                let values = args.iter().map(|arg| self.value(arg)).collect::<Vec<_>>();
+                quote_spanned!(span=> #ty::#function(#(#values),*))
+            }
+        }
+    }
+
+    /// `a + b`, `f64::max(a, b)`
+    pub fn joined(&self, span: proc_macro2::Span, name: &str, ty: Ty, values: Vec<TokenStream>) -> TokenStream {
+        let sign: TokenStream = name.parse().unwrap_or_default();
+        values
+            .into_iter()
+            .reduce(|a, b| match name {
+                "+" | "*" => quote_spanned!(span=> #a #sign #b),
+                _ if self.program.types.is_float(ty) => {
+                    let ty = self.program.ty(ty);
+                    quote_spanned!(span=> #ty::#sign(#a, #b))
+                }
+                _ => quote_spanned!(span=> ::core::cmp::Ord::#sign(#a, #b)),
+            })
+            .unwrap_or_default()
+    }
+}
+
+pub fn sign(op: Binary) -> &'static str {
+    match op {
+        Binary::Add => "+",
+        Binary::Sub => "-",
+        Binary::Mul => "*",
+        Binary::Div => "/",
+        Binary::Rem => "%",
+        Binary::BitAnd => "&",
+        Binary::BitOr => "|",
+        Binary::BitXor => "^",
+        Binary::Shl => "<<",
+        Binary::Shr => ">>",
+        Binary::And => "&&",
+        Binary::Or => "||",
+        Binary::Eq => "==",
+        Binary::Ne => "!=",
+        Binary::Lt => "<",
+        Binary::Le => "<=",
+        Binary::Gt => ">",
+        Binary::Ge => ">=",
+    }
+}
+
+pub fn strength(op: Binary) -> u8 {
+    match op {
+        Binary::Or => 0,
+        Binary::And => 1,
+        Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => 2,
+        Binary::BitOr => 3,
+        Binary::BitXor => 4,
+        Binary::BitAnd => 5,
+        Binary::Shl | Binary::Shr => 6,
+        Binary::Add | Binary::Sub => 7,
+        Binary::Mul | Binary::Div | Binary::Rem => 8,
+    }
+}

@@ -1,0 +1,92 @@
+//! All that is wrong, each at its token, with what to do.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
+
+#[derive(Default)]
+pub struct Errors {
+    found: Vec<Found>,
+}
+
+struct Found {
+    first: Span,
+    last: Span,
+    text: String,
+}
+
+impl Errors {
+    /// One mistake: what is wrong, and what to do.
+    pub fn push(&mut self, at: Span, message: impl AsRef<str>, help: impl AsRef<str>) {
+        self.between(at, at, message, help);
+    }
+
+    /// A mistake that reaches from one token to another.
+    pub fn between(&mut self, first: Span, last: Span, message: impl AsRef<str>, help: impl AsRef<str>) {
+        let text = format!("{}\nhelp: {}", message.as_ref(), help.as_ref());
+        self.found.push(Found { first, last, text });
+    }
+
+    /// A mistake that `syn` found. Its errors have no help of their own.
+    pub fn syntax(&mut self, error: &syn::Error, help: &str) {
+        for error in error.clone() {
+            let text = error.to_string();
+            // Of ours, that something ended is plain to see.
+            let text = match text.strip_prefix("unexpected end of input, ") {
+                Some(ours) if ours.contains("\nhelp: ") => ours.to_owned(),
+                _ => text,
+            };
+            match text.contains("\nhelp: ") {
+                true => self.found.push(Found { first: error.span(), last: error.span(), text }),
+                false => self.push(error.span(), text, help),
+            }
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// Forgets what was found after so many.
+    pub fn truncate(&mut self, len: usize) {
+        self.found.truncate(len);
+    }
+
+    pub fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    /// As compile errors, in the order of the source.
+    pub fn into_tokens(mut self) -> TokenStream {
+        let at = |span: Span| (span.start().line, span.start().column);
+        self.found.sort_by_key(|found| at(found.first));
+        self.found.dedup_by(|b, a| at(a.first) == at(b.first) && a.text == b.text);
+        let mut tokens = TokenStream::new();
+        for Found { first, last, text } in self.found {
+            let message = quote_spanned!(last=> { #text });
+            tokens.extend(quote_spanned!(first=> ::core::compile_error! #message));
+        }
+        tokens
+    }
+}
+
+/// `there is 1`, `there are 2`
+pub fn there(n: usize) -> String {
+    format!("there {} {n}", if n == 1 { "is" } else { "are" })
+}
+
+/// `did you mean …?` for a name that is not known, or else what names there are.
+pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>, what: &str) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    let best = known.iter().map(|&known| (strsim::damerau_levenshtein(name, known), known)).min();
+    match best {
+        Some((distance, best)) if distance <= 1 + name.len() / 4 && distance < name.len() => {
+            format!("did you mean `{best}`?")
+        }
+        _ if known.is_empty() => format!("there is no {what} here"),
+        _ if known.len() <= 12 => {
+            let list: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+            format!("the {what}s here are {}", list.join(", "))
+        }
+        _ => format!("no {what} has a name like it"),
+    }
+}

@@ -1,0 +1,433 @@
+//! Expressions, by precedence climbing. They are Rust's, with `a if c else b`, `e for x in list`, `x :- e` and
+//! `column[row] <- e`.
+
+use super::Reader;
+use crate::schedule::tree::{Binary, Expr, Kind, Unary};
+use proc_macro2::{Delimiter, Span};
+use syn::{
+    Error, Ident, Lit, Member, Path, Result, Token, Type, braced, bracketed,
+    ext::IdentExt,
+    parenthesized,
+    parse::{ParseStream, Parser},
+    spanned::Spanned,
+    token,
+};
+
+mod word {
+    syn::custom_keyword!(returns);
+}
+
+/// May `Name { … }` be a record? Not where a block follows.
+#[derive(Clone, Copy, PartialEq)]
+enum Records {
+    Yes,
+    No,
+}
+
+impl<'a> Reader<'a> {
+    /// `{ a :- e; returns value }`, or writes.
+    pub fn block(&self, input: ParseStream<'_>) -> Result<&'a Expr<'a>> {
+        let body;
+        let braces = braced!(body in input);
+        let value = self.statements(&body, braces.span.join())?;
+        match body.is_empty() {
+            true => Ok(value),
+            false if body.peek(Token![=]) => Err(body.error("nothing is assigned to\nhelp: `a == b` compares")),
+            false if body.peek(Token![.]) || body.peek(Token![?]) => {
+                Err(body.error("an operator is wanted here\nhelp: remove this, or write one"))
+            }
+            false => {
+                Err(body.error("the value stands last\nhelp: remove what follows it, or put an operator before it"))
+            }
+        }
+    }
+
+    fn statements(&self, input: ParseStream<'_>, whole: Span) -> Result<&'a Expr<'a>> {
+        if input.peek(Token![let]) {
+            return Err(input.error("a val has no `let`\nhelp: a name is given by `x :- value`"));
+        }
+        if input.peek(Token![return]) {
+            return Err(input.error("a val has one value, the last of its block\nhelp: write `returns …`"));
+        }
+        if input.peek(Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) && !input.peek2(Token![=>]) {
+            let sign = input.cursor().token_tree().and_then(|(_, rest)| rest.token_tree()).map(|(sign, _)| sign.span());
+            let text = "nothing is assigned to\nhelp: a name is given by `x :- value`";
+            return Err(Error::new(sign.unwrap_or_else(|| input.span()), text));
+        }
+        if binds(input) {
+            let span = input.span();
+            let mut names = vec![input.parse::<Ident>()?];
+            while input.parse::<Option<Token![,]>>()?.is_some() {
+                names.push(input.parse()?);
+            }
+            input.parse::<Token![:]>()?;
+            input.parse::<Token![-]>()?;
+            let value = self.expression(input)?;
+            input.parse::<Option<Token![;]>>()?;
+            let body = self.deeper(span, || self.statements(input, whole))?;
+            return Ok(self.expr(span, Kind::Let(names, value, body)));
+        }
+        if input.parse::<Option<word::returns>>()?.is_some() {
+            let value = self.statement(input)?;
+            input.parse::<Option<Token![;]>>()?;
+            return Ok(value);
+        }
+        let mut writes = Vec::new();
+        while !input.is_empty() {
+            let next = self.statement(input)?;
+            let semicolon = input.parse::<Option<Token![;]>>()?.is_some();
+            if writes.is_empty() && input.is_empty() && !(semicolon && matches!(next.kind, Kind::Write(..))) {
+                return Ok(next);
+            }
+            writes.push(next);
+        }
+        Ok(self.expr(whole, Kind::Writes(writes)))
+    }
+
+    /// An expression, a block, or a write.
+    pub fn statement(&self, input: ParseStream<'_>) -> Result<&'a Expr<'a>> {
+        if input.peek(token::Brace) {
+            return self.block(input);
+        }
+        let target = self.expression(input)?;
+        if !input.peek(Token![<-]) {
+            return Ok(target);
+        }
+        let arrow = input.parse::<Token![<-]>()?;
+        let value = self.expression(input)?;
+        match &target.kind {
+            Kind::Index(Expr { kind: Kind::Name(name), .. }, row) => {
+                Ok(self.expr(target.span, Kind::Write(name.clone(), row, value)))
+            }
+            _ => {
+                let help = "write `name[row] <- value`, with the name of the val";
+                Err(Error::new(arrow.span(), format!("only a row of the val's own column is written\nhelp: {help}")))
+            }
+        }
+    }
+
+    pub fn expression(&self, input: ParseStream<'_>) -> Result<&'a Expr<'a>> {
+        self.conditional(input, Records::Yes)
+    }
+
+    /// What follows a word, so that another word may follow it: `default 0 join max`.
+    pub fn operand(&self, input: ParseStream<'_>) -> Result<&'a Expr<'a>> {
+        self.unary(input, Records::No)
+    }
+
+    /// `a if c else b`
+    fn conditional(&self, input: ParseStream<'_>, records: Records) -> Result<&'a Expr<'a>> {
+        let value = self.binary(input, 0, records)?;
+        // In an arm, `if` after a pattern is a guard; after a value it can only be this.
+        if !input.peek(Token![if]) {
+            return Ok(value);
+        }
+        let at = input.parse::<Token![if]>()?;
+        let condition = self.binary(input, 0, records)?;
+        if !input.peek(Token![else]) {
+            let text = "a value `if` a condition has another one for when it is false\nhelp: write `a if c else b`";
+            return Err(Error::new(at.span, text));
+        }
+        input.parse::<Token![else]>()?;
+        let other = self.deeper(at.span, || self.conditional(input, records))?;
+        Ok(self.expr(at.span, Kind::If(condition, value, other)))
+    }
+
+    fn binary(&self, input: ParseStream<'_>, least: u8, records: Records) -> Result<&'a Expr<'a>> {
+        let mut left = self.cast(input, records)?;
+        while let Some((op, precedence)) = operator(input).filter(|op| op.1 >= least) {
+            let span = input.span();
+            skip(op, input)?;
+            let right = self.binary(input, precedence + 1, records)?;
+            if precedence == COMPARE && operator(input).is_some_and(|next| next.1 == COMPARE) {
+                return Err(input.error("comparisons cannot be chained\nhelp: write `a < b && b < c`"));
+            }
+            left = self.expr(span, Kind::Binary(op, left, right));
+        }
+        Ok(left)
+    }
+
+    fn cast(&self, input: ParseStream<'_>, records: Records) -> Result<&'a Expr<'a>> {
+        let mut value = self.unary(input, records)?;
+        while input.peek(Token![as]) {
+            let span = input.parse::<Token![as]>()?.span;
+            value = self.expr(span, Kind::Cast(value, Box::new(Type::without_plus(input)?)));
+        }
+        Ok(value)
+    }
+
+    fn unary(&self, input: ParseStream<'_>, records: Records) -> Result<&'a Expr<'a>> {
+        let span = input.span();
+        // What a variable of another macro stands for is a value by itself.
+        if let Some((inner, _, _)) = input.cursor().group(Delimiter::None) {
+            let value = (|inner: ParseStream<'_>| self.expression(inner)).parse2(inner.token_stream())?;
+            input.step(|cursor| match cursor.group(Delimiter::None) {
+                Some((_, _, after)) => Ok(((), after)),
+                None => Err(cursor.error("a value is wanted here")),
+            })?;
+            return self.postfix(value, input);
+        }
+        let op = match () {
+            () if input.parse::<Option<Token![-]>>()?.is_some() => Unary::Neg,
+            () if input.parse::<Option<Token![!]>>()?.is_some() => Unary::Not,
+            () => return self.postfix(self.primary(input, records)?, input),
+        };
+        let value = self.deeper(span, || self.unary(input, records))?;
+        Ok(self.expr(span, Kind::Unary(op, value)))
+    }
+
+    fn postfix(&self, mut value: &'a Expr<'a>, input: ParseStream<'_>) -> Result<&'a Expr<'a>> {
+        loop {
+            if input.peek(token::Bracket) {
+                let index;
+                bracketed!(index in input);
+                let row = self.expression(&index)?;
+                ended(&index, "a column is read at one row")?;
+                value = self.expr(value.span, Kind::Index(value, row));
+            } else if input.peek(Token![.]) && !input.peek(Token![..]) {
+                input.parse::<Token![.]>()?;
+                let member: Member = input.parse()?;
+                if input.peek(token::Paren) {
+                    let help = "call it as a function: `sqrt(x)`, `max(a, b)`; functions of Rust are declared `extern(cpu) pure`";
+                    return Err(Error::new(member.span(), format!("a val calls no methods\nhelp: {help}")));
+                }
+                value = self.expr(member.span(), Kind::Field(value, member));
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn primary(&self, input: ParseStream<'_>, records: Records) -> Result<&'a Expr<'a>> {
+        let span = input.span();
+        if input.peek(Lit) {
+            return Ok(self.expr(span, Kind::Literal(input.parse()?)));
+        }
+        if input.peek(token::Paren) {
+            let inner;
+            parenthesized!(inner in input);
+            let mut list = Vec::new();
+            while !inner.is_empty() {
+                list.push(self.expression(&inner)?);
+                if inner.is_empty() && list.len() == 1 {
+                    return Ok(list[0]);
+                }
+                comma(&inner)?;
+            }
+            return Ok(self.expr(span, Kind::Tuple(list)));
+        }
+        if input.peek(token::Bracket) {
+            let inner;
+            bracketed!(inner in input);
+            if inner.is_empty() {
+                return Ok(self.expr(span, Kind::Array(Vec::new())));
+            }
+            let first = self.expression(&inner)?;
+            if inner.peek(Token![for]) {
+                let each = self.each(&inner, first)?;
+                ended(&inner, "a column is of one value a row")?;
+                return match &each.kind {
+                    Kind::Each(body, name, list, None) => Ok(self.expr(span, Kind::Column(body, name.clone(), list))),
+                    _ => {
+                        let text = "a column has a value for every row\nhelp: write `[a if c else b for i in rows]`";
+                        Err(Error::new(each.span, text))
+                    }
+                };
+            }
+            let mut list = vec![first];
+            if inner.parse::<Option<Token![,]>>()?.is_some() {
+                list.extend(self.list(&inner)?);
+            }
+            ended(&inner, "values of an array stand between commas")?;
+            return Ok(self.expr(span, Kind::Array(list)));
+        }
+        if input.peek(token::Brace) {
+            return self.block(input);
+        }
+        if input.parse::<Option<Token![if]>>()?.is_some() {
+            return self.deeper(span, || self.choice(input, span));
+        }
+        if input.parse::<Option<Token![match]>>()?.is_some() {
+            let value = self.deeper(span, || self.conditional(input, Records::No))?;
+            let body;
+            braced!(body in input);
+            return Ok(self.expr(span, Kind::Match(value, self.arms(&body)?)));
+        }
+        if input.peek(Ident::peek_any) || input.peek(Token![::]) {
+            return self.named(input, records);
+        }
+        let help = match () {
+            () if input.peek(Token![*]) => "a power is `pow(x, y)`, of an integer `powi(x, n)`",
+            () if input.peek(Token![|]) => "a val has no closures: over a list it is `sum(f(x) for x in list)`",
+            () if input.peek(Token![&]) => "there are no references: write the value itself",
+            () => "a value is a number, a name, `cost[c]`, `f(x)`, `if`, `match`, or these with operators",
+        };
+        Err(input.error(format!("a value is wanted here\nhelp: {help}")))
+    }
+
+    /// `if c { a } else { b }`, after its `if`.
+    fn choice(&self, input: ParseStream<'_>, span: Span) -> Result<&'a Expr<'a>> {
+        let condition = self.conditional(input, Records::No)?;
+        let value = self.block(input)?;
+        if !input.peek(Token![else]) {
+            // Where rows are written, not to write is the other side.
+            let nothing = self.expr(span, Kind::Writes(Vec::new()));
+            return Ok(self.expr(span, Kind::If(condition, value, nothing)));
+        }
+        input.parse::<Token![else]>()?;
+        let again = input.span();
+        let other = match input.parse::<Option<Token![if]>>()? {
+            Some(_) => self.deeper(again, || self.choice(input, again))?,
+            None => self.block(input)?,
+        };
+        Ok(self.expr(span, Kind::If(condition, value, other)))
+    }
+
+    /// A name, a call, a record.
+    fn named(&self, input: ParseStream<'_>, records: Records) -> Result<&'a Expr<'a>> {
+        // In an expression `a < b` is no generic.
+        let path = match input.parse::<syn::ExprPath>() {
+            Ok(path) => path.path,
+            Err(error) => {
+                let text = "a value is wanted here\nhelp: this is a word of Rust's, and no name";
+                return Err(Error::new(error.span(), text));
+            }
+        };
+        let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+        if input.peek(token::Paren) {
+            let args;
+            parenthesized!(args in input);
+            return Ok(self.expr(span, Kind::Call(path, self.arguments(&args)?)));
+        }
+        if records == Records::Yes && input.peek(token::Brace) && looks_like_a_type(&path) {
+            let body;
+            braced!(body in input);
+            let mut fields = Vec::new();
+            while !body.is_empty() {
+                let member: Member = body.parse()?;
+                let value = match (body.parse::<Option<Token![:]>>()?, &member) {
+                    (None, Member::Named(name)) => self.expr(name.span(), Kind::Name(name.clone())),
+                    _ => self.expression(&body)?,
+                };
+                fields.push((member, value));
+                comma(&body)?;
+            }
+            return Ok(self.expr(span, Kind::Record(path, fields)));
+        }
+        match path.get_ident() {
+            Some(name) => Ok(self.expr(span, Kind::Name(name.clone()))),
+            None => Ok(self.expr(span, Kind::Path(path))),
+        }
+    }
+
+    /// `value for x in list if condition`, after the value.
+    fn each(&self, input: ParseStream<'_>, value: &'a Expr<'a>) -> Result<&'a Expr<'a>> {
+        let span = input.parse::<Token![for]>()?.span;
+        let name = input.parse()?;
+        input.parse::<Token![in]>()?;
+        let mut list = self.binary(input, 0, Records::Yes)?;
+        if input.peek(Token![..]) {
+            let span = input.span();
+            let inclusive = input.parse::<Option<Token![..=]>>()?.is_some();
+            if !inclusive {
+                input.parse::<Token![..]>()?;
+            }
+            let end = self.binary(input, 0, Records::Yes)?;
+            list = self.expr(span, Kind::Range(list, end, inclusive));
+        }
+        let condition = match input.parse::<Option<Token![if]>>()? {
+            Some(_) => Some(self.binary(input, 0, Records::Yes)?),
+            None => None,
+        };
+        Ok(self.expr(span, Kind::Each(value, name, list, condition)))
+    }
+
+    /// Arguments; one may be `e for x in list`.
+    fn arguments(&self, input: ParseStream<'_>) -> Result<Vec<&'a Expr<'a>>> {
+        let mut list = Vec::new();
+        while !input.is_empty() {
+            let mut value = self.expression(input)?;
+            if input.peek(Token![for]) {
+                value = self.each(input, value)?;
+            }
+            list.push(value);
+            comma(input)?;
+        }
+        Ok(list)
+    }
+}
+
+/// Between two of a list.
+pub fn comma(input: ParseStream<'_>) -> Result<()> {
+    if !input.is_empty() && input.parse::<Option<Token![,]>>()?.is_none() {
+        return Err(input.error("the value ends before this\nhelp: put `,` or an operator before it, or remove it"));
+    }
+    Ok(())
+}
+
+/// `a, b :-`
+fn binds(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    while ahead.parse::<Ident>().is_ok() {
+        if ahead.peek(Token![:]) && ahead.peek2(Token![-]) {
+            return true;
+        }
+        if !matches!(ahead.parse::<Option<Token![,]>>(), Ok(Some(_))) {
+            return false;
+        }
+    }
+    false
+}
+
+fn ended(input: ParseStream<'_>, what: &str) -> Result<()> {
+    match input.is_empty() {
+        true => Ok(()),
+        false => Err(input.error(format!("{what}\nhelp: remove this"))),
+    }
+}
+
+/// A record's name begins with a capital: `n { … }` is a name before a block.
+fn looks_like_a_type(path: &Path) -> bool {
+    path.segments.last().is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))
+}
+
+const COMPARE: u8 = 2;
+
+/// The operator that comes next, and how strongly it binds.
+fn operator(input: ParseStream<'_>) -> Option<(Binary, u8)> {
+    if input.peek(Token![<-]) || input.peek(Token![=>]) {
+        return None;
+    }
+    Some(match () {
+        () if input.peek(Token![||]) => (Binary::Or, 0),
+        () if input.peek(Token![&&]) => (Binary::And, 1),
+        () if input.peek(Token![==]) => (Binary::Eq, COMPARE),
+        () if input.peek(Token![!=]) => (Binary::Ne, COMPARE),
+        () if input.peek(Token![<=]) => (Binary::Le, COMPARE),
+        () if input.peek(Token![>=]) => (Binary::Ge, COMPARE),
+        () if input.peek(Token![<<]) => (Binary::Shl, 6),
+        () if input.peek(Token![>>]) => (Binary::Shr, 6),
+        () if input.peek(Token![<]) => (Binary::Lt, COMPARE),
+        () if input.peek(Token![>]) => (Binary::Gt, COMPARE),
+        () if input.peek(Token![|]) => (Binary::BitOr, 3),
+        () if input.peek(Token![^]) => (Binary::BitXor, 4),
+        () if input.peek(Token![&]) => (Binary::BitAnd, 5),
+        () if input.peek(Token![+]) => (Binary::Add, 7),
+        () if input.peek(Token![-]) => (Binary::Sub, 7),
+        () if input.peek(Token![*]) => (Binary::Mul, 8),
+        () if input.peek(Token![/]) => (Binary::Div, 8),
+        () if input.peek(Token![%]) => (Binary::Rem, 8),
+        () => return None,
+    })
+}
+
+fn skip(op: Binary, input: ParseStream<'_>) -> Result<()> {
+    let signs = match op {
+        Binary::Or | Binary::And | Binary::Eq | Binary::Ne | Binary::Le | Binary::Ge | Binary::Shl | Binary::Shr => 2,
+        _ => 1,
+    };
+    for _ in 0..signs {
+        input.parse::<proc_macro2::Punct>()?;
+    }
+    Ok(())
+}

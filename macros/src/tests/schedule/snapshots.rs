@@ -1,0 +1,40 @@
+//! What `schedule!` makes, for reviewers.
+
+use super::{DOWN, FUSED, IMPL, MAP, REWRITE, SCATTER, UP, expansion};
+use crate::tests::snapshots::compare;
+
+#[test]
+fn a_cost_from_the_leaves_up() {
+    compare("schedule/up.txt", expansion(UP));
+}
+
+#[test]
+fn a_depth_from_the_roots_down() {
+    compare("schedule/down.txt", expansion(DOWN));
+}
+
+#[test]
+fn two_attributes_in_one_traversal_by_threads() {
+    compare("schedule/fused.txt", expansion(FUSED));
+}
+
+/// Of a type that the macro does not know.
+#[test]
+fn what_nodes_inherit() {
+    compare("schedule/inherited.txt", expansion(IMPL));
+}
+
+#[test]
+fn a_batch_from_another() {
+    compare("schedule/rewrite.txt", expansion(REWRITE));
+}
+
+#[test]
+fn a_histogram() {
+    compare("schedule/scatter.txt", expansion(SCATTER));
+}
+
+#[test]
+fn a_map_with_functions() {
+    compare("schedule/map.txt", expansion(MAP));
+}

@@ -1,0 +1,13 @@
+use polarnet::schedule;
+
+fn price(of: f32) -> f64 {
+    of.into()
+}
+
+schedule! {
+    extern(cpu) pure price(u32) -> f64;
+    val f(a: u32) -> f64 { returns price(a) }
+    fn one(a: u32) -> f64 impls f { eval(a) }
+}
+
+fn main() {}

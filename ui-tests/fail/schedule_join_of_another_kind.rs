@@ -1,0 +1,22 @@
+use polarnet::{
+    columns::{Child, Node},
+    schedule,
+};
+
+#[derive(Node, Clone, Copy)]
+enum Math<I: Child> {
+    Num(f64),
+    Var(u32),
+    Neg(I),
+    Add(I, I),
+}
+
+schedule! {
+    space expr: Batch<Math>;
+    val seen(n: Math) -> bool default false join add { match n { Neg(x) => seen[x] <- true, _ => {} } }
+    val depth(n: Math) -> u32 default 0 join any { match n { Neg(x) => depth[x] <- 1, _ => {} } }
+    fn all(b: &Batch<expr>) -> Data<expr, bool> impls seen { top_down(b) }
+    fn depths(b: &Batch<expr>) -> Data<expr, u32> impls depth { top_down(b) }
+}
+
+fn main() {}

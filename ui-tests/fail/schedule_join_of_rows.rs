@@ -1,0 +1,24 @@
+use polarnet::{
+    columns::{Child, Node},
+    schedule,
+};
+
+#[derive(Node, Clone, Copy)]
+enum Math<I: Child> {
+    Num(f64),
+    Var(u32),
+    Neg(I),
+    Add(I, I),
+}
+
+schedule! {
+    space expr: Batch<Math>;
+    val cost(n: Math) -> f64 {
+        returns match n { Num | Var => 1.0, Neg(x) => cost[x], Add(a, b) => cost[a] + cost[b] }
+    }
+    fn costs(b: &Batch<expr>) -> Data<expr, f64> impls cost { bottom_up(b) }
+    val depth(n: Math) -> u32 default 0 join cost { match n { Neg(x) => depth[x] <- 1, _ => {} } }
+    fn depths(b: &Batch<expr>) -> Data<expr, u32> impls depth { top_down(b) }
+}
+
+fn main() {}

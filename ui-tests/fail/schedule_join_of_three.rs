@@ -1,0 +1,21 @@
+use polarnet::{
+    columns::{Child, Node},
+    schedule,
+};
+
+#[derive(Node, Clone, Copy)]
+enum Math<I: Child> {
+    Num(f64),
+    Var(u32),
+    Neg(I),
+    Add(I, I),
+}
+
+schedule! {
+    space expr: Batch<Math>;
+    val mid(a: u32, b: u32, c: u32) -> u32 { returns clamp(a, b, c) }
+    val depth(n: Math) -> u32 default 0 join mid { match n { Neg(x) => depth[x] <- 1, _ => {} } }
+    fn depths(b: &Batch<expr>) -> Data<expr, u32> impls depth { top_down(b) }
+}
+
+fn main() {}

@@ -1,0 +1,22 @@
+use polarnet::{
+    columns::{Child, Node},
+    schedule,
+};
+
+#[derive(Node, Clone, Copy)]
+enum Math<I: Child> {
+    Num(f64),
+    Var(u32),
+    Neg(I),
+    Add(I, I),
+}
+
+schedule! {
+    space expr: Batch<Math>;
+    val cost(n: Math) -> f64 {
+        returns match n { Num | Var => 1.0, Neg(x) => cost[x], Add(a, b) => cost[a] + cost[b] }
+    }
+    fn computed(b: &Batch<expr>) -> Data<expr, f64> impls cost { botom_up(b) }
+}
+
+fn main() {}

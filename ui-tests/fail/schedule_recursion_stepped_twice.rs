@@ -1,0 +1,8 @@
+use polarnet::schedule;
+
+schedule! {
+    val fib(n: u64) -> u64 { returns if n < 2 { n } else { fib(n - 1) + fib(n - 2) } }
+    fn fibs(n: u64) -> Steps<u64> impls fib { eval(n).stepped().memoize().stepped(3).memoise() }
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+use polarnet::{
+    columns::{Child, Node},
+    schedule,
+};
+
+#[derive(Node, Clone, Copy)]
+enum Math<I: Child> {
+    Num(f64),
+    Var(u32),
+    Neg(I),
+    Add(I, I),
+}
+
+schedule! {
+    space expr: Batch<Math>;
+    val cost(n: Math) -> f64 {
+        returns match n { Num | Var => 1.0, Neg(x) => x, Add(a, b) => cost[a] + b }
+    }
+}
+
+fn main() {}

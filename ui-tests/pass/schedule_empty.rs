@@ -1,0 +1,5 @@
+use polarnet::schedule;
+
+schedule! {}
+
+fn main() {}
