@@ -78,10 +78,10 @@ const C: &[(&str, f64, f64)] = &[
 ];
 
 /// A cost for each format.
-type Costs = [f64; 2];
+pub(crate) type Costs = [f64; 2];
 
 /// The costs of a machine's operations.
-struct Platform {
+pub(crate) struct Platform {
     unary: Vec<Costs>,
     binary: Vec<Costs>,
     comparison: Vec<Costs>,
@@ -92,7 +92,7 @@ struct Platform {
 
 impl Platform {
     /// The platform of [`C`].
-    fn c() -> Self {
+    pub(crate) fn c() -> Self {
         fn price(operation: &str) -> Costs {
             let known = C.iter().find(|(name, ..)| *name == operation);
             known.map_or([f64::INFINITY; 2], |&(_, single, double)| [single, double])
@@ -108,7 +108,7 @@ impl Platform {
     }
 
     /// The cost of the operation itself. Constants are numbers.
-    fn price<I: polarnet::columns::Child>(&self, node: &Real<'_, I>, format: Format) -> f64 {
+    pub(crate) fn price<I: polarnet::columns::Child>(&self, node: &Real<'_, I>, format: Format) -> f64 {
         let costs = match *node {
             Real::Unary(function, _) => self.unary[function as usize],
             Real::Binary(function, _) => self.binary[function as usize],
@@ -125,30 +125,30 @@ impl Platform {
 
 /// The formats in which a row is wanted: a set, ordered by inclusion. Its join is the union, whose unit is the empty set.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-struct Reprs {
-    wanted: [bool; 2],
+pub(crate) struct Reprs {
+    pub(crate) wanted: [bool; 2],
 }
 
 impl Reprs {
-    fn only(format: Format) -> Self {
+    pub(crate) fn only(format: Format) -> Self {
         let mut reprs = Reprs::default();
         reprs.wanted[format as usize] = true;
         reprs
     }
 
-    fn join(&mut self, other: Self) {
+    pub(crate) fn join(&mut self, other: Self) {
         for (wanted, also) in self.wanted.iter_mut().zip(other.wanted) {
             *wanted |= also;
         }
     }
 
-    fn has(self, format: Format) -> bool {
+    pub(crate) fn has(self, format: Format) -> bool {
         self.wanted[format as usize]
     }
 }
 
 /// Top-down: in which formats each row is wanted, if the roots are wanted as they say.
-fn reprs<S: Space>(batch: &Batch<S, RealLang>, roots: &[(Idx<S>, Format)]) -> Data<S, Reprs> {
+pub(crate) fn reprs<S: Space>(batch: &Batch<S, RealLang>, roots: &[(Idx<S>, Format)]) -> Data<S, Reprs> {
     let mut roots_want = batch.rows().fill(Reprs::default());
     for &(root, format) in roots {
         roots_want.update(root, |reprs| reprs.join(Reprs::only(format)));
@@ -186,7 +186,7 @@ fn cost(platform: &Platform, node: Real<'_, &Costs>, format: Format) -> f64 {
 }
 
 /// Bottom-up, without reprs: everything is computed in `binary64`.
-fn simple_costs<S: Space>(platform: &Platform, batch: &Batch<S, RealLang>) -> Data<S, Costs> {
+pub(crate) fn simple_costs<S: Space>(platform: &Platform, batch: &Batch<S, RealLang>) -> Data<S, Costs> {
     batch.fold(|node: Real<'_, &Costs>| match node {
         Real::In(_, body) => *body,
         _ => [f64::NAN, cost(platform, node, Format::Binary64)],
@@ -194,7 +194,11 @@ fn simple_costs<S: Space>(platform: &Platform, batch: &Batch<S, RealLang>) -> Da
 }
 
 /// Bottom-up: the costs of each row in the formats in which it is wanted.
-fn costs<S: Space>(platform: &Platform, batch: &Batch<S, RealLang>, reprs: &Data<S, Reprs>) -> Data<S, Costs> {
+pub(crate) fn costs<S: Space>(
+    platform: &Platform,
+    batch: &Batch<S, RealLang>,
+    reprs: &Data<S, Reprs>,
+) -> Data<S, Costs> {
     batch.fill_up(|row| {
         [Format::Binary32, Format::Binary64].map(|format| match reprs[row.idx()].has(format) {
             true => cost(platform, row.values(), format),
