@@ -42,7 +42,7 @@ impl<S: Space> Levels<S> {
     }
 
     /// Changes how many rows of a level a thread takes at once, at most: by itself 4096. Fewer are better where
-    /// a row takes long: levels of no more rows than that are left to one thread, and so are those below some hundred rows.
+    /// a row takes long: levels of no more rows than that, and of no more than 256, are left to one thread; with `usize::MAX` all are.
     ///
     /// ```
     /// # use polarnet_columns::{Builder, Node, space};

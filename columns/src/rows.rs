@@ -175,7 +175,10 @@ impl<S: Space> Rows<S> {
     /// When `f` does; the values so far are dropped.
     pub fn par_data<T: Send>(self, chunk: usize, f: impl Fn(Idx<S>) -> T + Sync) -> Data<S, T> {
         let (len, chunk) = (self.len(), chunk.max(1));
-        let piece = |at: usize| (at * chunk..len.min((at + 1) * chunk)).map(|row| f(Idx::new(row as u32))).collect();
+        let piece = |at: usize| {
+            let from = at * chunk;
+            (from..from + chunk.min(len - from)).map(|row| f(Idx::new(row as u32))).collect()
+        };
         let pieces: Vec<Vec<T>> = crate::par::map(len.div_ceil(chunk), piece);
         let mut values = Vec::with_capacity(len);
         pieces.into_iter().for_each(|piece| values.extend(piece));

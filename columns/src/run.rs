@@ -70,7 +70,8 @@ impl<S: Space> Rows<S> {
         let size = size.max(1);
         par::map(self.len().div_ceil(size), |task| {
             // Both at most the length of the space, which is a `u32`.
-            let (first, end) = (task * size, self.len().min((task + 1) * size));
+            let first = task * size;
+            let end = first + size.min(self.len() - first);
             f(Run { first: first as u32, end: end as u32, brand: PhantomData })
         })
     }

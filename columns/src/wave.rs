@@ -173,9 +173,11 @@ mod team {
                     }
                     waited = 0;
                 } else {
-                    waited += 1;
+                    waited = u32::saturating_add(waited, 1);
                     if waited < LOOKS {
                         core::hint::spin_loop();
+                    } else if stays && rayon::yield_local() == Some(rayon::Yield::Executed) {
+                        // A piece that others do may wait for work that lies with this thread: a broadcast.
                     } else if stays || waited < LOOKS + YIELDS {
                         std::thread::yield_now();
                     } else {
