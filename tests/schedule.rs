@@ -311,3 +311,55 @@ fn a_default_is_the_unit_of_its_join() {
     b.add(Math::Neg(x));
     lowests(&b.freeze());
 }
+
+schedule! {
+    space expr: Batch<Math>;
+    // Children that are compared are rows, not their values.
+    val twins(n: Math) -> u32 {
+        returns match n { Add(a, b) => if a == b { 100 } else { twins[a] + twins[b] }, _ => 1 }
+    }
+    // Names that passes have, and names that mean different fields.
+    val row(n: Math) -> f64 { returns match n { Add(a, b) => row[a] - row[b], Num(v) => v, _ => 8.0 } }
+    val child(n: Math) -> f64 { returns match n { Add(b, a) => child[b] - 2.0 * child[a], Num(by) => by, _ => 1.0 } }
+    val scaled(n: Math, by: f64) -> f64 { returns match n { Add(a, b) => scaled[a] - scaled[b], _ => by } }
+    val node(n: Math) -> f64 { returns match n { Add(a, b) => row[a] + node[b], _ => child[n] } }
+    // A name for something else than the list.
+    val sevens(n: Math) -> f64 { returns match n { Add(args..) => { args :- [3.0, 4.0]; sum(args) }, _ => 0.0 } }
+    // In place, of a column that is computed before.
+    val heavy(n: Math) -> f64 { returns row[n] * 2.0 }
+    val total(n: Math) -> f64 { returns match n { Add(a, b) => heavy[n] + total[a] + total[b], _ => heavy[n] } }
+    val apart(x: f64, y: f64) -> f64 { returns x - 10.0 * y }
+
+    fn twin(b: &Batch<expr>) -> Data<expr, u32> impls twins { bottom_up(b) }
+    fn rows(b: &Batch<expr>) -> Data<expr, f64> impls row { bottom_up(b) }
+    fn children(b: &Batch<expr>) -> Data<expr, f64> impls child { bottom_up(b) }
+    fn scales(b: &Batch<expr>, factor: f64) -> Data<expr, f64> impls scaled { bottom_up(b) }
+    fn three(b: &Batch<expr>, factor: f64) -> (Data<expr, f64>, Data<expr, f64>, Data<expr, f64>) impls row, child, scaled {
+        bottom_up(b).fuse()
+    }
+    fn nodes(b: &Batch<expr>) -> Data<expr, f64> impls node { bottom_up(b) }
+    fn seven(b: &Batch<expr>) -> Data<expr, f64> impls sevens { bottom_up(b) }
+    fn totals(b: &Batch<expr>) -> Data<expr, f64> impls total { bottom_up(b) }
+    fn totals_in_place(b: &Batch<expr>) -> Data<expr, f64> impls total { bottom_up(b).inline(heavy) }
+    fn difference(y: f64, z: f64) -> f64 impls apart { eval(z, y) }
+}
+
+#[test]
+fn names_mean_what_they_say() {
+    space!(Exprs, guard);
+    let mut b = Builder::<Exprs, MathLang>::new(guard);
+    let two = b.add(Math::Num(2.0));
+    let three_ = b.add(Math::Num(3.0));
+    let sum = b.add(Math::Add(two, three_));
+    let twice = b.add(Math::Add(sum, sum));
+    let b = b.freeze();
+    assert_eq!((twin(&b)[sum], twin(&b)[twice]), (2, 100), "2 and 3 are two rows of one value");
+    let (row, child, scaled) = (rows(&b), children(&b), scales(&b, 5.0));
+    assert_eq!((row[sum], child[sum], scaled[sum]), (-1.0, -4.0, 0.0));
+    assert!((row.clone(), child, scaled) == three(&b, 5.0));
+    assert_eq!(nodes(&b)[twice], row[sum] + (row[two] + 3.0));
+    assert_eq!(seven(&b)[sum], 7.0);
+    assert_eq!(totals(&b)[twice], 2.0 * (2.0 * -1.0 + 4.0 + 6.0));
+    assert!(totals(&b) == totals_in_place(&b));
+    assert_eq!(difference(1.0, 5.0), 5.0 - 10.0, "`y` by its name, `x` by what is left");
+}

@@ -164,6 +164,7 @@ impl<'a> Elaborator<'a, '_> {
 
     /// A new variable, seen until the scope is cut back.
     pub fn bind(&mut self, name: &Ident, ty: Ty) -> LocalId {
+        self.no_constant(name);
         let id = self.locals.len();
         self.locals.push(Local { name: name.clone(), ty });
         self.scope.push((name.to_string(), id));
@@ -174,6 +175,14 @@ impl<'a> Elaborator<'a, '_> {
     pub fn bind_broken(&mut self, name: &Ident) {
         let ty = self.types.error();
         self.bind(name, ty);
+    }
+
+    /// In Rust a constant is seen through every variable of its name, and a pattern of that name is the constant.
+    pub fn no_constant(&mut self, name: &Ident) {
+        if let Some(Item::Const(_)) = self.item(&name.to_string()) {
+            let text = format!("`{name}` is a constant of this block");
+            self.errors.push(name.span(), text, "give the variable another name");
+        }
     }
 
     pub fn local(&self, name: &str) -> Option<LocalId> {

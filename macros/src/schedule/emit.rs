@@ -53,11 +53,21 @@ fn function(program: &Program<'_>, groups: &Groups, lowered: &Lowered<'_, '_>) -
         return signature(program, lowered.of, &quote!(#consts #body));
     }
     let helpers = helpers(program, groups, lowered);
-    let inline = lowered.inline.iter().map(|&val| attribute::inline(program, lowered, val));
+    let mut inline = lowered.inline.clone();
     let mut value = lowered.value.clone();
     let mut steps: Vec<TokenStream> = Vec::new();
     let mut known = BTreeSet::new();
     for (at, step) in lowered.steps.iter().enumerate() {
+        // A val that is computed in place stands after the columns that it reads, and before the pass that reads it.
+        for val in std::mem::take(&mut inline) {
+            let reads = |by: ValId| program.reads(by).contains(&val);
+            match step.vals.iter().copied().chain(lowered.inline.iter().copied()).any(reads)
+                && ready(program, lowered, val, at)
+            {
+                true => steps.push(attribute::inline(program, lowered, val)),
+                false => inline.push(val),
+            }
+        }
         steps.push(functions(program, lowered, step, &mut known));
         let (names, made) = match pass(program, lowered, step) {
             Ok(column) => column,
@@ -118,6 +128,16 @@ fn batches(program: &Program<'_>, lowered: &Lowered<'_, '_>) -> TokenStream {
     lets.collect()
 }
 
+/// Are the columns that a val reads there before a pass?
+fn ready(program: &Program<'_>, lowered: &Lowered<'_, '_>, val: ValId, before: usize) -> bool {
+    let made: Vec<ValId> = lowered.steps[..before].iter().flat_map(|step| step.vals.iter().copied()).collect();
+    program.reads(val).into_iter().all(|read| {
+        program.vals[read].sort.is == super::typed::Kindred::Function
+            || made.contains(&read)
+            || lowered.inline.contains(&read)
+    })
+}
+
 /// The functions of rows that a pass calls, those that were not made yet.
 fn functions(
     program: &Program<'_>,
@@ -167,14 +187,23 @@ fn pass(
 
 /// The variable that holds a val's column.
 pub fn column(program: &Program<'_>, val: ValId) -> Ident {
-    let name = &program.vals[val].name;
-    Ident::new(&name.to_string(), Span::mixed_site().located_at(name.span()))
+    variable(&program.vals[val].name)
 }
 
 /// The variable that holds a batch that is made: it has the name of its space.
 pub fn built(program: &Program<'_>, space: super::types::SpaceId) -> Ident {
-    let name = &program.spaces[space].name;
-    Ident::new(&name.to_string(), Span::mixed_site().located_at(name.span()))
+    variable(&program.spaces[space].name)
+}
+
+/// A variable of ours with a name of the user's; not one of those that passes have.
+fn variable(name: &Ident) -> Ident {
+    const TAKEN: [&str; 18] = [
+        "row", "node", "child", "acc", "at", "all", "x", "sums", "into", "more", "part", "batch", "lane", "field",
+        "known", "stack", "frame", "next",
+    ];
+    let span = Span::mixed_site().located_at(name.span());
+    let text = name.to_string();
+    if TAKEN.contains(&text.as_str()) { format_ident!("{text}_column", span = span) } else { Ident::new(&text, span) }
 }
 
 /// The functions that the passes call: those of vals that are functions, and constants, each once.

@@ -181,6 +181,9 @@ fn inputs<'a>(program: &Program<'a>, of: &Fn<'a>, val: ValId) -> Vec<(LocalId, O
     let given: Vec<&(Ident, Ty)> = of.params.iter().filter(|(_, ty)| !structural(*ty)).collect();
     let is_node = |&&id: &&LocalId| !matches!(program.types.shape(program.locals[id].ty), Shape::Node(_));
     let mut place = 0;
+    let names = program.vals[val].params.iter().map(|&id| &program.locals[id].name);
+    let names: Vec<&Ident> = names.collect();
+    let unnamed: Vec<&(Ident, Ty)> = given.iter().copied().filter(|(name, _)| !names.contains(&name)).collect();
     program.vals[val]
         .params
         .iter()
@@ -194,9 +197,11 @@ fn inputs<'a>(program: &Program<'a>, of: &Fn<'a>, val: ValId) -> Vec<(LocalId, O
                 return (id, named.or_else(|| fitting.next()).cloned());
             }
             let named = given.iter().find(|(known, _)| known == name);
-            let found = named.or_else(|| given.get(place)).map(|it| (*it).clone());
+            if let Some(named) = named {
+                return (id, Some((*named).clone()));
+            }
             place += 1;
-            (id, found)
+            (id, unnamed.get(place - 1).map(|it| (*it).clone()))
         })
         .collect()
 }

@@ -99,6 +99,7 @@ impl<'a> Elaborator<'a, '_> {
                 self.errors.push(param.name.span(), text, "rename one of the two");
                 continue;
             }
+            self.no_constant(&param.name);
             params.push(self.locals.len());
             self.locals.push(Local { name: param.name.clone(), ty });
         }

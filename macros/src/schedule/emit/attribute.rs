@@ -67,8 +67,12 @@ pub fn needs_rows(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<
         let mut needs = !lowered.by_row(program, val).is_empty();
         program.vals[val].body.visit(&mut |it: &Expr<'_>| match &it.kind {
             Kind::Attribute(read, _) => needs |= !step.vals.contains(read),
-            Kind::Match(on, _) => needs |= matches!(program.types.shape(on.ty), Shape::Row(..)),
-            Kind::Local(_) => needs |= false,
+            Kind::Match(on, _) => {
+                let parts = if let Kind::Tuple(parts) = &on.kind { &parts[..] } else { std::slice::from_ref(on) };
+                needs |= parts.iter().any(|part| matches!(program.types.shape(part.ty), Shape::Row(..)));
+            }
+            // A child that is compared is the row, not its value.
+            Kind::Binary(_, row, _) => needs |= matches!(program.types.shape(row.ty), Shape::Row(..)),
             Kind::Cast(row) | Kind::Element(_, row) => {
                 needs |=
                     matches!(program.types.shape(row.ty), Shape::Row(_, Place::Below | Place::Own) | Shape::Node(_));
@@ -105,7 +109,8 @@ pub fn up(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<'_, '_>,
     };
     let mut body = body(program, lowered, step, reader);
     let on = if rows { quote!(#row.node()) } else { quote!(#node) };
-    let plain = step.vals.iter().all(|&val| lowered.by_row(program, val).is_empty()) && !reads_here(program, step);
+    let given = |&val: &ValId| inputs(program, lowered, val, &quote!(#row)).is_empty();
+    let plain = step.vals.iter().all(given) && !reads_here(program, step);
     let value = match (together && plain).then(|| body.fused(&step.vals, &on)).flatten() {
         Some(value) => value,
         None => values(program, lowered, step, &mut body, together),

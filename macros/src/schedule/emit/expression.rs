@@ -103,7 +103,14 @@ impl<'p, 'a> Body<'p, 'a> {
     pub fn block(&mut self, expr: &Expr<'a>) -> TokenStream {
         match &expr.kind {
             Kind::Let(locals, value, body) => {
-                let (first, body) = (self.binding(locals, value), self.block(body));
+                let first = self.binding(locals, value);
+                let outer = self.lists.clone();
+                // What had the name before is not seen any more.
+                for &id in locals {
+                    self.lists.remove(&self.program.locals[id].name.to_string());
+                }
+                let body = self.block(body);
+                self.lists = outer;
                 quote!(#first #body)
             }
             Kind::Writes(list) => list.iter().map(|write| self.block(write)).collect(),

@@ -25,6 +25,9 @@ impl<'a> Body<'_, 'a> {
         for operator in 0..language.operators.len() {
             let chosen: Vec<(&Pattern, &Arm<'a>)> =
                 all.iter().map(|arms| arms.iter().find_map(|arm| taken(arm, operator))).collect::<Option<_>>()?;
+            if !self.agree(vals, &chosen) {
+                return None;
+            }
             let (pattern, body) = self.arm(language, operator, &chosen);
             // Neighbours without variables and with the same value are one arm.
             match written.last_mut() {
@@ -38,6 +41,29 @@ impl<'a> Body<'_, 'a> {
         }
         let arms = written.into_iter().map(|(patterns, body)| quote!(#(#patterns)|* => #body,));
         Some(quote!(match #on { #(#arms)* }))
+    }
+
+    /// Do the vals mean the same by the names of their patterns? Each name is of one field, and of no parameter.
+    fn agree(&self, vals: &[ValId], chosen: &[(&Pattern, &Arm<'a>)]) -> bool {
+        let name = |id: usize| self.program.locals[id].name.to_string();
+        let mut known: Vec<(String, Option<usize>)> = Vec::new();
+        let mut add = |name: String, field: Option<usize>| {
+            let same =
+                known.iter().all(|(other, at)| (*other == name) == (*at == field) || (*other != name && *at != field));
+            known.push((name, field));
+            same
+        };
+        let params = vals.iter().flat_map(|&val| &self.program.vals[val].params).map(|&id| name(id));
+        let params: Vec<String> = params.collect();
+        chosen.iter().all(|(pattern, _)| {
+            let Pattern::Node { fields, rest, .. } = pattern else { return true };
+            let mut bound: Vec<(String, Option<usize>)> = rest.iter().map(|&id| (name(id), None)).collect();
+            bound.extend(fields.iter().filter_map(|(at, field)| match field {
+                Pattern::Bind(id) => Some((name(*id), Some(*at))),
+                _ => None,
+            }));
+            bound.into_iter().all(|(name, field)| !params.contains(&name) && add(name, field))
+        })
     }
 
     /// The arms of a body that is a `match` of the row's node whose patterns are operators with variables.

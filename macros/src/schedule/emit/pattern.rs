@@ -60,6 +60,9 @@ impl<'a> Body<'_, 'a> {
         let mut written: Vec<Option<TokenStream>> = vec![None; described.fields.len()];
         for (at, field) in fields {
             let list = !matches!(described.fields[*at].sort, Sort::Child | Sort::Payload(_));
+            if let (false, Pattern::Bind(id)) = (list, field) {
+                self.lists.remove(&program.locals[*id].name.to_string());
+            }
             if let (true, Pattern::Bind(id)) = (list, field) {
                 let name = program.locals[*id].name.clone();
                 // What is borrowed of the growing batch is taken out before it grows.

@@ -38,7 +38,11 @@ pub fn unused(program: &Program<'_>, errors: &mut Errors) {
 pub fn units(program: &Program<'_>, errors: &mut Errors) {
     for val in &program.vals {
         let (Some(default), Some(Join::Builtin(join))) = (val.default, &val.join) else { continue };
-        let Some(given) = constant(program, default) else { continue };
+        let Some(given) = constant(program, default) else {
+            let text = format!("the default is not known before it runs, and `{}` has one unit", join.name());
+            errors.push(default.span, text, "write the unit itself: 0, `false`, `f64::NEG_INFINITY` …");
+            continue;
+        };
         let float = program.types.is_float(val.value);
         // Of another kind: that was reported.
         if matches!(program.types.shape(val.value), Shape::Bool) != matches!(join.name(), "all" | "any") {

@@ -54,18 +54,26 @@ pub fn function<'p, 'a>(program: &'p Program<'a>, of: &'p Fn<'a>, errors: &mut E
     });
     let (steps, inline) = (planner.steps, planner.inline);
     let by_operator = planner.words.by_operator;
+    let driver = planner.words.driver.1;
+    let is_plan = |name: &Ident| {
+        of.params.iter().any(|(known, ty)| known == name && matches!(program.types.shape(*ty), Shape::Plan(_)))
+    };
     let lowered = Lowered { of, steps, value, inline, batch, recursion, body: None };
     // Rows that are grouped by operator have the values of their children, and nothing else.
-    let more = lowered
-        .steps
-        .iter()
-        .find(|step| matches!(&step.pass, Pass::Up(up) if up.by_operator) && needs_rows(program, &lowered, step));
-    if let (Some(span), Some(step)) = (by_operator, more) {
+    let more = lowered.steps.iter().find(|step| {
+        matches!(&step.pass, Pass::Up(up) if up.by_operator || is_plan(&up.batch))
+            && needs_rows(program, &lowered, step)
+    });
+    if let (span, Some(step)) = (by_operator.unwrap_or(driver), more) {
         let text = format!(
             "`{}` of a row is made of more than its node and the values of its children",
             program.vals[step.vals[0]].name
         );
-        errors.push(span, text, "remove `by_operator()`: rows that are grouped by operator are known by these only");
+        errors.push(
+            span,
+            text,
+            "visit a `&Batch<…>`, without `by_operator()`: rows that are grouped by operator are known by these only",
+        );
         return None;
     }
     Some(lowered)

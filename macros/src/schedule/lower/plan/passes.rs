@@ -71,8 +71,18 @@ impl Planner<'_, '_, '_> {
                 Pass::Map(Map { column: column.clone(), chunk })
             }
             Kindred::Function => {
-                let names = inputs(self.program, self.of, vals[0]).into_iter();
-                Pass::Eval(names.filter_map(|(_, from)| Some(from?.0)).collect())
+                let given: Vec<Ident> =
+                    inputs(self.program, self.of, vals[0]).into_iter().filter_map(|(_, from)| Some(from?.0)).collect();
+                for (at, (written, _)) in self.words.args.iter().enumerate() {
+                    if given.get(at).is_some_and(|name| name != written) {
+                        let (val, name) = (self.name(vals[0]).clone(), given[at].clone());
+                        let text = format!("`{val}` takes `{name}` here, and this is `{written}`");
+                        let help =
+                            "a val gets the parameters of its own names, or else those at their places: rename them";
+                        return self.error(written.span(), text, help);
+                    }
+                }
+                Pass::Eval(given)
             }
         };
         self.steps.push(Step { vals: vals.to_vec(), pass, program: PhantomData });

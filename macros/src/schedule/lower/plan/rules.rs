@@ -75,6 +75,12 @@ impl Planner<'_, '_, '_> {
             let text = format!("`{}` makes no nodes, so none are equal", self.name(vals[0]));
             return self.error(span, text, "`dedup` is for a val that rewrites: `-> Idx<out>`");
         }
+        let plan =
+            self.words.args.first().is_some_and(|(_, ty)| matches!(self.program.types.shape(*ty), Shape::Plan(_)));
+        if let (Some((span, _)), true) = (&self.words.wavefront, plan) {
+            let text = "a plan has its own order, in which rows of one operator stand together";
+            return self.error(*span, text, "visit a `&Batch<…>` level by level, or remove this");
+        }
         if let Some(span) = self.words.by_operator
             && (driver != Driver::BottomUp || self.words.parallel.is_some() || self.words.wavefront.is_some())
         {
