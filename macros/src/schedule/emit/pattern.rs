@@ -31,7 +31,10 @@ impl<'a> Body<'_, 'a> {
             Pattern::Record(path, fields, open) => {
                 let fields = fields.iter().map(|(member, field)| {
                     let field = self.pattern(field, built, before);
-                    quote!(#member: #field)
+                    match member {
+                        syn::Member::Named(name) if *name == field.to_string() => field,
+                        _ => quote!(#member: #field),
+                    }
                 });
                 let fields = fields.collect::<Vec<_>>();
                 let open = open.then(|| quote!(..));
