@@ -359,7 +359,7 @@ fn names_mean_what_they_say() {
     assert!((row.clone(), child, scaled) == three(&b, 5.0));
     assert_eq!(nodes(&b)[twice], row[sum] + (row[two] + 3.0));
     assert_eq!(seven(&b)[sum], 7.0);
-    assert_eq!(totals(&b)[twice], 2.0 * (2.0 * -1.0 + 4.0 + 6.0));
+    assert_eq!(totals(&b)[twice], 2.0 * (4.0 + 6.0 - 2.0));
     assert!(totals(&b) == totals_in_place(&b));
     assert_eq!(difference(1.0, 5.0), 5.0 - 10.0, "`y` by its name, `x` by what is left");
 }
