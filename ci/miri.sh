@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # The runtime's unsafe code under Miri: undefined behaviour, data races, and outdated values of atomics, on one thread and
-# on several, for several seeds of Miri's scheduler, in both models of borrowing. And that of columns.
-# Guards the SAFETY comments of runtime/src: `init` and `take` are plain accesses there, so a race is reported as one. At
-# the end a racy variant must be reported.
+# on several, for several seeds of Miri's scheduler, in both models of borrowing. And that of columns, without threads and with.
+# Guards the SAFETY comments of runtime/src and columns/src: `init` and `take` are plain accesses in the runtime, and so are those
+# of a pass to its column (columns/src/{wave,push,users}.rs, together/), so a race is reported as one. At the end a racy variant of each
+# must be reported.
 #
 #   ci/miri.sh [seeds] [test options]     seeds: 4 unless told
+#   ci/miri.sh columns [seeds]            columns alone
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,33 +16,55 @@ if ! cargo +nightly miri --version >/dev/null 2>&1; then
     exit 2
 fi
 
+all=yes
+if [[ ${1:-} == columns ]]; then
+    all=no
+    shift
+fi
 seeds=${1:-4}
 shift || true
 export RUST_BACKTRACE=0 # hundreds of panics are caught
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/miri
 flags="${MIRIFLAGS:-} -Zmiri-disable-isolation" # the limits read the clock
-run() {
+# Rayon's queues (crossbeam-epoch) pass in the second model only, and its threads outlive the tests.
+threads="$flags -Zmiri-tree-borrows -Zmiri-ignore-leaks"
+runtime() {
     cargo +nightly miri test -p polarnet-runtime --lib -- "$@"
 }
-MIRIFLAGS="$flags -Zmiri-many-seeds=0..$seeds" run engine_tests "$@"
-MIRIFLAGS="$flags -Zmiri-tree-borrows" run engine_tests "$@"
-for model in "" -Zmiri-tree-borrows; do
-    MIRIFLAGS="$flags $model" cargo +nightly miri test -p polarnet-columns --no-default-features --test columns \
-        --test spaces --test panics --test sequences --test plan --test acc --test acc_panics --test levels --test together \
-        --test down
-    PROPTEST_CASES=3 MIRIFLAGS="$flags $model" cargo +nightly miri test -p polarnet-columns --test serial
-done
-# With threads: rayon's queues (crossbeam-epoch) pass in the second model only, and its threads outlive the tests. Panics
-# that cross rayon's threads take Miri an hour: one test of them is left to the runs without threads.
-MIRIFLAGS="$flags -Zmiri-tree-borrows -Zmiri-ignore-leaks" cargo +nightly miri test -p polarnet-columns \
-    --test acc --test acc_panics --test levels --test together --test down -- --skip a_panic_drops_everything
+columns() {
+    cargo +nightly miri test -p polarnet-columns "$@"
+}
 
-if MIRIFLAGS="$flags" run --ignored engine_tests::must_be_reported >"$CARGO_TARGET_DIR/must_be_reported" 2>&1; then
-    echo "ci/miri.sh: Miri did not report a race that is there" >&2
-    exit 1
+if [[ $all == yes ]]; then
+    MIRIFLAGS="$flags -Zmiri-many-seeds=0..$seeds" runtime engine_tests "$@"
+    MIRIFLAGS="$flags -Zmiri-tree-borrows" runtime engine_tests "$@"
 fi
-if ! grep -q 'Undefined Behavior: Data race' "$CARGO_TARGET_DIR/must_be_reported"; then
-    echo "ci/miri.sh: the racy test failed for another reason: $CARGO_TARGET_DIR/must_be_reported" >&2
-    exit 1
+for model in "" -Zmiri-tree-borrows; do
+    MIRIFLAGS="$flags $model" columns --no-default-features --lib --test columns --test spaces --test panics \
+        --test sequences --test plan --test acc --test acc_panics --test levels --test together --test down --test rows \
+        --test fallible
+    PROPTEST_CASES=3 MIRIFLAGS="$flags $model" columns --test serial
+done
+# Panics that cross rayon's threads take Miri an hour: one test of them is left to the runs without threads.
+MIRIFLAGS="$threads" columns --test acc --test acc_panics --test levels --test together --test down --test rows \
+    --test fallible -- --skip a_panic_drops_everything
+MIRIFLAGS="$threads -Zmiri-many-seeds=0..$seeds" columns --lib -- wave
+
+# must_be_reported NAME COMMAND …: the command has to fail, by a race.
+must_be_reported() {
+    local name=$1 said=$CARGO_TARGET_DIR/must_be_reported_$1
+    shift
+    if "$@" >"$said" 2>&1; then
+        echo "ci/miri.sh: Miri did not report a race that is there, in the $name" >&2
+        exit 1
+    fi
+    if ! grep -q 'Undefined Behavior: Data race' "$said"; then
+        echo "ci/miri.sh: the racy test of the $name failed for another reason: $said" >&2
+        exit 1
+    fi
+}
+if [[ $all == yes ]]; then
+    MIRIFLAGS="$flags" must_be_reported runtime runtime --ignored engine_tests::must_be_reported
 fi
-echo "ci/miri.sh: nothing found; and the race that must be reported was"
+MIRIFLAGS="$threads" must_be_reported columns columns --lib -- --ignored wave::tests::must_be_reported
+echo "ci/miri.sh: nothing found; and the races that must be reported were"

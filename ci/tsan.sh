@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# The engine for threads under ThreadSanitizer: data races of real threads on real nets.
-# Guards runtime/src/{cell,link,rules,pool}.rs. No suppressions: std is built with the sanitizer too, and the linker has
-# no fences, which ThreadSanitizer does not know. At the end a racy variant must be reported.
+# The engine for threads, and passes of columns by several threads, under ThreadSanitizer: data races of real threads, on real nets
+# and on batches of thousands of rows.
+# Guards runtime/src/{cell,link,rules,pool}.rs and columns/src/{wave,push,users,par}.rs, together/, acc/. No suppressions: std is
+# built with the sanitizer too, and neither the linker nor columns have fences, which ThreadSanitizer does not know. At the end a
+# racy variant of each must be reported.
 #
 #   ci/tsan.sh [test options]
+#   ci/tsan.sh columns          columns alone
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,20 +17,41 @@ if [[ -z $sysroot || ! -d $sysroot/lib/rustlib/src/rust/library ]]; then
     exit 2
 fi
 
+all=yes
+if [[ ${1:-} == columns ]]; then
+    all=no
+    shift
+fi
 host=$(rustc +nightly -vV | sed -n 's/^host: //p')
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/tsan
 export RUSTFLAGS="${RUSTFLAGS:-} -Zsanitizer=thread"
-run() {
+runtime() {
     cargo +nightly test -Zbuild-std --target "$host" -p polarnet-runtime --release --lib -- "$@"
 }
-run engine_tests "$@"
+columns() {
+    cargo +nightly test -Zbuild-std --target "$host" -p polarnet-columns --release "$@"
+}
 
-if run --ignored engine_tests::must_be_reported >"$CARGO_TARGET_DIR/must_be_reported" 2>&1; then
-    echo "ci/tsan.sh: ThreadSanitizer did not report a race that is there" >&2
-    exit 1
+if [[ $all == yes ]]; then
+    runtime engine_tests "$@"
 fi
-if ! grep -q 'ThreadSanitizer: data race' "$CARGO_TARGET_DIR/must_be_reported"; then
-    echo "ci/tsan.sh: the racy test failed for another reason: $CARGO_TARGET_DIR/must_be_reported" >&2
-    exit 1
+columns --lib --test acc --test acc_panics --test levels --test together --test down --test rows
+
+# must_be_reported NAME COMMAND …: the command has to fail, by a race.
+must_be_reported() {
+    local name=$1 said=$CARGO_TARGET_DIR/must_be_reported_$1
+    shift
+    if "$@" >"$said" 2>&1; then
+        echo "ci/tsan.sh: ThreadSanitizer did not report a race that is there, in the $name" >&2
+        exit 1
+    fi
+    if ! grep -q 'ThreadSanitizer: data race' "$said"; then
+        echo "ci/tsan.sh: the racy test of the $name failed for another reason: $said" >&2
+        exit 1
+    fi
+}
+if [[ $all == yes ]]; then
+    must_be_reported runtime runtime --ignored engine_tests::must_be_reported
 fi
-echo "ci/tsan.sh: no race; and the one that must be reported was"
+must_be_reported columns columns --lib -- --ignored wave::tests::must_be_reported
+echo "ci/tsan.sh: no race; and those that must be reported were"

@@ -1,4 +1,4 @@
-//! What the definitions of a book are made of: vals of its agents.
+//! Passes about nets: over a book's agents, and with a net that is reduced where a value needs it.
 //!
 //! `cargo run --release --example schedule_net_pass`
 //!
@@ -6,10 +6,13 @@
 //! it moves it is a val from the leaves up, and the same three words say in which order, or that several are computed in one
 //! traversal. The language of agents has a parameter, for how definitions are named: here rows of the book's own space of
 //! definitions, `Idx<Defs<agent>>`.
+//!
+//! The other way round, `reduce(Sums::sum(n, 0))` in a val is what a function of the book gives. Here a compiler meets calls of
+//! it in a program, and computes those whose arguments are constants. A net may fail, so who asks for the pass gets a `Result`.
 
 use polarnet::{
-    Agent, AgentLang, Book, Defs,
-    columns::{Idx, Space},
+    Agent, AgentLang, Book, Defs, Error, Runtime,
+    columns::{Builder, Idx, Mapping, Node, Space, space},
     net, schedule,
 };
 
@@ -60,22 +63,69 @@ fn lines<S: Space>(book: &Book<S>) -> Vec<(String, u32, u32, u32, bool)> {
     book.defs().map(line).collect()
 }
 
-fn example() -> Book<impl Space> {
-    net! {
-        @main = r & @sum ~ (20 (0 r))
-        @sum = (?(((a a) @both) b) b)
+net! {
+    book Sums {
+        // The sum of 2^depth numbers, from `from` * 2^depth on.
+        @sum(depth: u32, from: u32) -> u32 = (?(((a a) @both) b) b)
         @both = ({c a} ({$([*2] $([+1] d)) $([*2] $([+0] b))} f))
             & @sum ~ (a (b $([+] $(e f))))
             & @sum ~ (c (d e))
+        @main = r & @sum ~ (20 (0 r))
         @pair = (1 (2 (3 *)))
     }
 }
 
-fn main() {
+/// A program, in which the book's function is called.
+#[derive(Node, Clone, Copy, Debug, PartialEq)]
+enum Term<I> {
+    Num(u32),
+    Var(u32),
+    Add(I, I),
+    Sum(I, I),
+}
+
+schedule! {
+    space program: Batch<Term>;
+    space folded: Batch<Term>;
+
+    val fold(n: program) -> Idx<folded> {
+        returns match n {
+            Add(a, b) => match (fold[a], fold[b]) { (Num(x), Num(y)) => Num(x + y), _ => n },
+            Sum(depth, from) => match (fold[depth], fold[from]) {
+                (Num(depth), Num(from)) => Num(reduce(Sums::sum(depth, from))),
+                _ => n,
+            },
+            _ => n,
+        }
+    }
+    fn constants_computed(
+        b: &Batch<program>, guard: Guard<folded>, runtime: &Runtime
+    ) -> Result<(Batch<folded>, Mapping<program, folded>), Error> impls fold { bottom_up(b).dedup() }
+}
+
+/// `sum(x, sum(2, 1) + 3)`, and with its constants computed.
+fn fold_example(runtime: &Runtime) -> Result<[String; 2], Error> {
+    space!(Program, guard);
+    let mut b = Builder::<Program, TermLang>::new(guard);
+    let [one, two, three] = [1, 2, 3].map(|n| b.add(Term::Num(n)));
+    let x = b.add(Term::Var(0));
+    let inner = b.add(Term::Sum(two, one));
+    let plus = b.add(Term::Add(inner, three));
+    let root = b.add(Term::Sum(x, plus));
+    let b = b.freeze();
+    space!(Folded, guard);
+    let (after, to): (_, Mapping<Program, Folded>) = constants_computed(&b, guard, runtime)?;
+    Ok([b.show(&[root]).to_string(), after.show(&[to[root]]).to_string()])
+}
+
+fn main() -> Result<(), Error> {
     println!("{:8} {:>5} {:>5} {:>5}  closed", "term", "size", "depth", "label");
-    for (name, size, depth, label, closed) in lines(&example()) {
+    for (name, size, depth, label, closed) in lines(Sums::book()) {
         println!("@{name:7} {size:5} {depth:5} {label:5}  {}", if closed { "yes" } else { "no" });
     }
+    let [before, after] = fold_example(&Runtime::new())?;
+    println!("\n{before}\nwith its constants computed: {after}");
+    Ok(())
 }
 
 #[cfg(test)]
@@ -84,7 +134,7 @@ mod tests {
 
     #[test]
     fn terms_are_measured() {
-        let lines = lines(&example());
+        let lines = lines(Sums::book());
         let of = |name: &str| lines.iter().find(|line| line.0 == name).cloned();
         // (1 (2 (3 *))): three pairs, three numbers, and an eraser
         assert_eq!(of("pair"), Some(("pair".into(), 7, 3, 0, true)));
@@ -100,12 +150,27 @@ mod tests {
                 agent => 1 + agent.children().map(|child| walk(book, child)).sum::<u32>(),
             }
         }
-        let book = example();
+        let book = Sums::book();
         let agents = book.agents();
         let (sizes, parallel, (fused, _)) = (sizes(agents), sizes_in_parallel(agents), measures(agents));
         assert!(sizes == parallel && sizes == fused);
         for def in book.defs() {
-            assert_eq!(sizes[book.root(def)], walk(&book, book.root(def)));
+            assert_eq!(sizes[book.root(def)], walk(book, book.root(def)));
         }
+    }
+
+    #[test]
+    fn constants_are_computed_by_the_net() -> Result<(), Error> {
+        let [before, after] = fold_example(&Runtime::new().threads(1))?;
+        assert!(before.contains("Sum (Num 2) (Num 1)"), "{before}");
+        // 4 + 5 + 6 + 7, and 3
+        assert_eq!(after, "Sum (Var 0) (Num 25)");
+        Ok(())
+    }
+
+    #[test]
+    fn a_limit_of_the_runtime_ends_the_pass() {
+        let error = fold_example(&Runtime::new().max_interactions(3)).expect_err("the sum takes more");
+        assert_eq!(error.to_string(), "the limit of 3 interactions is reached");
     }
 }

@@ -1,5 +1,9 @@
+mod nets;
+mod numeric;
 mod unit;
 
+pub use nets::{Gives, reduced, try_map};
+pub use numeric::{Numeric, Real, Signed};
 pub use unit::{Incomparable, Unit};
 
 use crate::{Done, Error, FromNormal, Runtime};

@@ -59,6 +59,7 @@ schedule! {
     space outer;
     space inner;
     space links;
+    const PAIR: u32 = 2;
 
     val log_sum_exp(terms: Data<outer, f64>) -> f64 {
         most :- max(terms);
@@ -96,7 +97,7 @@ schedule! {
     fn by_threads(a: &Data<outer, f64>, m: &Data<outer, Data<inner, f64>>, inners: Rows<inner>, l: &Data<links, f64>,
         from: &Mapping<links, inner>, to: &Mapping<links, inner>, scale: f64)
         -> (f64, (Data<outer, f64>, Data<outer, Data<inner, f64>>, Data<links, f64>, f64)) impls vjp(all) {
-        eval(a, m, inners, l, from, to, scale).over(outer).vectorize(2).parallel().chunk(2)
+        eval(a, m, inners, l, from, to, scale).over(outer).vectorize(2).parallel().chunk(PAIR)
     }
     fn forward_of_columns(a: &Data<outer, f64>, m: &Data<outer, Data<inner, f64>>, inners: Rows<inner>, l: &Data<links, f64>,
         from: &Mapping<links, inner>, to: &Mapping<links, inner>, scale: f64,
@@ -188,5 +189,66 @@ proptest! {
         }
         // Where two are equally large, a difference is of both.
         prop_assert!(off == 0, "{off} of {count} differ");
+    }
+}
+
+schedule! {
+    space points;
+    space terms;
+    val bump(x: f64, scale: f64, power: u32, all: Data<terms, f64>) -> f64 {
+        far :- [exp(-(x - all[t]) * (x - all[t])) for t in terms];
+        best :- max(far[t] for t in terms);
+        returns scale * sum(far[t] * sqrt(far[t] + 1.0) for t in terms) + (if power > 2 { ln(best) } else { x * best })
+    }
+    fn bumps(x: &Data<points, f64>, scale: f64, power: &Data<points, u32>, all: &Data<terms, f64>) -> Data<points, f64>
+        impls bump { map(x) }
+    fn slopes(x: &Data<points, f64>, scale: f64, power: &Data<points, u32>, all: &Data<terms, f64>)
+        -> (Data<points, f64>, (Data<points, f64>, f64, Data<terms, f64>)) impls vjp(bump) { map(x) }
+    fn weighed(x: &Data<points, f64>, scale: f64, power: &Data<points, u32>, all: &Data<terms, f64>, by: &Data<points, f64>)
+        -> (Data<points, f64>, f64) impls vjp(bump, scale) { map(x) }
+    fn directions(x: &Data<points, f64>, scale: f64, power: &Data<points, u32>, all: &Data<terms, f64>, dx: &Data<points, f64>,
+        dscale: f64, dall: &Data<terms, f64>) -> (Data<points, f64>, Data<points, f64>) impls jvp(bump) { map(x) }
+}
+
+proptest! {
+    #[test]
+    fn derivatives_row_by_row(
+        rows in prop::collection::vec((-1.0..1.0, 0..5u32, -1.0..1.0, -1.0..1.0), 0..9),
+        all in prop::collection::vec((-1.0..1.0, -1.0..1.0), 1..5),
+        scale in -2.0..2.0,
+        dscale in -1.0..1.0,
+    ) {
+        space!(Points, guard);
+        let points = guard.rows(rows.len());
+        let column = |f: fn(&(f64, u32, f64, f64)) -> f64| points.data(|row| f(&rows[row.raw() as usize]));
+        let (x, dx, by) = (column(|row| row.0), column(|row| row.2), column(|row| row.3));
+        let power = points.data(|row| rows[row.raw() as usize].1);
+        space!(Terms, guard);
+        let terms = guard.rows(all.len());
+        let [at, dall] = [0, 1].map(|which| {
+            terms.data(|row| if which == 0 { all[row.raw() as usize].0 } else { all[row.raw() as usize].1 })
+        });
+        let value = bumps(&x, scale, &power, &at);
+        let (same, (of_x, of_scale, of_all)) = slopes(&x, scale, &power, &at);
+        prop_assert_eq!(same.as_slice(), value.as_slice());
+        let (same, dot) = directions(&x, scale, &power, &at, &dx, dscale, &dall);
+        prop_assert_eq!(same.as_slice(), value.as_slice());
+        let product = of_x.iter().zip(&dx).map(|(a, b)| a * b).sum::<f64>()
+            + of_scale * dscale
+            + of_all.iter().zip(&dall).map(|(a, b)| a * b).sum::<f64>();
+        prop_assert!(close(product, dot.iter().sum(), 1e-10), "{product} {dot:?}");
+        // What is the same for all rows counts once a row, times its factor.
+        let (_, by_scale) = weighed(&x, scale, &power, &at, &by);
+        let (_, by_one) = directions(&x, scale, &power, &at, &x.map(|_| 0.0), 1.0, &at.map(|_| 0.0));
+        let expected = by_one.iter().zip(&by).map(|(a, b)| a * b).sum();
+        prop_assert!(close(by_scale, expected, 1e-10), "{by_scale} {expected}");
+        // Each row's own derivative.
+        let step = 1e-6;
+        let (up, down) = (bumps(&x.map(|x| x + step), scale, &power, &at), bumps(&x.map(|x| x - step), scale, &power, &at));
+        for row in points.indices() {
+            let difference = (up[row] - down[row]) / (2.0 * step);
+            let here = (2.0 * value[row] - up[row] - down[row]).abs() < 1e-8;
+            prop_assert!(!here || close(difference, of_x[row], 1e-4), "{difference} {}", of_x[row]);
+        }
     }
 }

@@ -18,6 +18,7 @@ enum Math<'b, I: Child> {
 
 schedule! {
     space expr: Batch<Math>;
+    const FEW: u8 = 3;
 
     val value(n: Math, x: f64) -> f64 {
         returns match n {
@@ -64,7 +65,7 @@ schedule! {
         bottom_up(b).fuse()
     }
     fn both_fused_par(b: &Batch<expr>, x: &Data<expr, f64>) -> (Data<expr, u64>, Data<expr, f64>) impls size, value {
-        bottom_up(b).fuse().wavefront().chunk(3).parallel()
+        bottom_up(b).fuse().wavefront().chunk(FEW).parallel()
     }
 
     fn mixed_up(b: &Batch<expr>, x: &Data<expr, f64>) -> Data<expr, f64> impls mixed { bottom_up(b) }
@@ -84,6 +85,7 @@ schedule! {
 
 schedule! {
     space expr: Batch<Math>;
+    const ONE: usize = 1;
 
     val weight(n: Math) -> f64 default 0.0 join add {
         match n {
@@ -118,7 +120,7 @@ schedule! {
         top_down(b).wavefront(levels).pull(users).parallel()
     }
     fn weight_push(b: &Batch<expr>) -> Data<expr, f64> impls weight {
-        top_down(b).wavefront().chunk(1).push(privatize).parallel()
+        top_down(b).wavefront().chunk(ONE).push(privatize).parallel()
     }
     fn latest_down(b: &Batch<expr>) -> Data<expr, (u32, u32)> impls latest { top_down(b) }
     fn latest_push(b: &Batch<expr>) -> Data<expr, (u32, u32)> impls latest {

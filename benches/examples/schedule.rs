@@ -1,4 +1,5 @@
-//! What `schedule!` makes, beside the same by hand: `cargo run --release -p benches --example schedule`.
+//! What `schedule!` makes, beside the same by hand: `cargo run --release -p benches --example schedule`; with `-- --csv` as rows of
+//! a record, which `ci/schedule.sh` makes of them.
 //!
 //! Medians of turns that alternate, on a million rows whose children are anywhere. The last lines compare two threads with
 //! two processes of one thread each, which run at the same time.
@@ -93,6 +94,14 @@ fn build<S: Space>(b: &mut Builder<S, MathLang>) {
     }
 }
 
+/// What is timed, and beside what.
+struct Line {
+    what: &'static str,
+    beside: &'static str,
+    threads: u32,
+    runs: usize,
+}
+
 /// Medians of the seconds that two take, in turns.
 fn beside(mut one: impl FnMut(), mut other: impl FnMut()) -> (f64, f64) {
     let time = |f: &mut dyn FnMut()| {
@@ -113,9 +122,14 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-fn line(what: &str, (ours, theirs): (f64, f64)) {
+fn line(csv: bool, line: &Line, (ours, theirs): (f64, f64)) {
+    let (Line { what, beside, threads, runs }, ratio) = (line, ours / theirs);
+    if csv {
+        println!("{what},{ROWS},{threads},{ours:.6},{runs},{beside},{theirs:.6},{ratio:.3}");
+        return;
+    }
     let [a, b] = [ours, theirs].map(|time| time * 1e9 / f64::from(ROWS));
-    println!("{what:44} {a:7.2} {b:7.2}   {:.3}", ours / theirs);
+    println!("{:44} {a:7.2} {b:7.2}   {ratio:.3}", format!("{what}, beside {beside}"));
 }
 
 /// Waves for a while; the seconds that one takes.
@@ -156,7 +170,11 @@ fn main() {
         println!("{}", wave());
         return;
     }
-    println!("{:44} {:>7} {:>7}   ratio", "ns a row", "ours", "beside");
+    let csv = env::args().nth(1).as_deref() == Some("--csv");
+    if !csv {
+        println!("{:44} {:>7} {:>7}   ratio", "ns a row", "ours", "beside");
+    }
+    let one = |what, beside| Line { what, beside, threads: 1, runs: TURNS };
     Brand::with(|guard| {
         let mut b = Builder::new(guard);
         build(&mut b);
@@ -164,19 +182,29 @@ fn main() {
         let plan = b.plan();
         assert!(costs(&b) == costs_by_hand(&b) && planned_costs(&plan) == costs(&b) && fused(&b).1 == depths(&b));
         line(
-            "bottom_up, beside a fold by hand",
+            csv,
+            &one("bottom_up", "a fold by hand"),
             beside(|| drop(black_box(costs(&b))), || drop(black_box(costs_by_hand(&b)))),
         );
         line(
-            "bottom_up of a plan, beside a fold by hand",
+            csv,
+            &one("bottom_up of a plan", "a fold by hand"),
             beside(|| drop(black_box(planned_costs(&plan))), || drop(black_box(planned_by_hand(&plan)))),
         );
-        line("fuse of two, beside two passes", beside(|| drop(black_box(fused(&b))), || drop(black_box(apart(&b)))));
+        line(
+            csv,
+            &one("fuse of two", "two passes"),
+            beside(|| drop(black_box(fused(&b))), || drop(black_box(apart(&b)))),
+        );
     });
-    let turns = (0..5).map(|_| (processes(1, "2"), processes(2, "1"))).collect::<Vec<_>>();
+    let runs = 5;
+    let turns = (0..runs).map(|_| (processes(1, "2"), processes(2, "1"))).collect::<Vec<_>>();
     let (threads, both): (Vec<f64>, Vec<f64>) = turns.into_iter().unzip();
     // Two processes do twice the work.
     let (threads, half) = (median(threads), median(both) / 2.0);
-    line("wavefront by 2 threads, beside 2 processes", (threads, half));
-    println!("two threads do {:.2} of what two processes do", half / threads);
+    let waves = Line { what: "wavefront by 2 threads", beside: "2 processes", threads: 2, runs };
+    line(csv, &waves, (threads, half));
+    if !csv {
+        println!("two threads do {:.2} of what two processes do", half / threads);
+    }
 }

@@ -3,6 +3,6 @@
 // For the links of the page.
 #[allow(unused_imports)]
 use crate::{
-    Acc, Batch, Builder, Data, Exists, Follower, Guard, Idx, Lt, Mapping, Memo, Partial, PartialMapping, Plan, Rows,
-    Space, memoised, with_acc,
+    Acc, Batch, Builder, Data, Exists, First, Follower, Guard, Idx, Lt, Mapping, Memo, Partial, PartialMapping, Plan,
+    Rows, Run, Space, Wide, memoised, with_acc,
 };

@@ -122,7 +122,7 @@ pub trait LoadPayload<C, At>: Payload {
 /// Brand::with(|one| Brand::with(|other| {
 ///     let (one, other) = (one.rows(1), other.rows(2));
 ///     fn second<'a, 'b>(known: &(Rows<Brand<'a>>, Rows<Brand<'b>>)) -> Rows<Brand<'b>> {
-///         Known::<_, polarnet_columns::record::Second>::rows(known)
+///         Known::<_, polarnet_columns::record::At1>::rows(known)
 ///     }
 ///     assert_eq!(second(&(one, other)).len(), 2);
 /// }));
@@ -139,15 +139,15 @@ pub trait Known<T: Space, At> {
 
 /// The first place in a tuple of [`Known`] spaces.
 #[derive(Clone, Copy, Debug)]
-pub struct First;
+pub struct At0;
 /// The second place.
 #[derive(Clone, Copy, Debug)]
-pub struct Second;
+pub struct At1;
 /// The third place.
 #[derive(Clone, Copy, Debug)]
-pub struct Third;
+pub struct At2;
 
-impl<A: Space> Known<A, First> for Rows<A> {
+impl<A: Space> Known<A, At0> for Rows<A> {
     fn rows(&self) -> Rows<A> {
         *self
     }
@@ -164,12 +164,12 @@ macro_rules! known {
 }
 
 known! {
-    [A] A First 0;
-    [A, B] A First 0;
-    [A, B] B Second 1;
-    [A, B, D] A First 0;
-    [A, B, D] B Second 1;
-    [A, B, D] D Third 2;
+    [A] A At0 0;
+    [A, B] A At0 0;
+    [A, B] B At1 1;
+    [A, B, D] A At0 0;
+    [A, B, D] B At1 1;
+    [A, B, D] D At2 2;
 }
 
 /// Where the leaves of one record come from. Formats implement it; payloads call it.

@@ -66,6 +66,9 @@ impl Wave<'_> {
     }
 }
 
+#[cfg(test)]
+mod tests;
+
 #[cfg(feature = "threads")]
 mod team {
     use super::Wave;

@@ -1,5 +1,9 @@
 //! Accumulators: the laws, and the parallel maps against the plain loop.
 
+#[path = "support/on.rs"]
+mod on;
+
+use on::on;
 use polarnet_columns::{
     Acc, Action, AtomicMonoid, BrokenLaw, Commutative, Monoid, Rows, Space, check_commutative, check_laws,
     ops::{Add, Each, Max, Min, Mul},
@@ -10,14 +14,6 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Rows of more than one block, when shares are joined.
 const BLOCKS: u32 = if cfg!(miri) { 4200 } else { 20_000 };
-
-/// Runs `f` with so many threads, if there are threads.
-fn on<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> R {
-    if !cfg!(feature = "threads") {
-        return f();
-    }
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(f)
-}
 
 /// Texts, one after the other: associative, not commutative.
 struct Concat;

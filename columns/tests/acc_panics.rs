@@ -1,5 +1,12 @@
 //! Accumulators: panics on the way, and what is forgotten.
 
+#[path = "support/live.rs"]
+mod live;
+#[path = "support/on.rs"]
+mod on;
+
+use live::Live;
+use on::on;
 use polarnet_columns::{Action, Data, Guard, Monoid, Space, ops::Add, scatter, space, with_acc};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -9,30 +16,8 @@ use std::{
     },
 };
 
-/// Runs `f` with so many threads, if there are threads.
-fn on<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> R {
-    if !cfg!(feature = "threads") {
-        return f();
-    }
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(f)
-}
-
 /// A few rows, and more than a share holds in one block. Miri, which is slow, takes the second in one test only.
 const SIZES: &[usize] = if cfg!(miri) { &[4] } else { &[4, 1100] };
-
-/// A value that counts how many there are.
-struct Live(Arc<AtomicUsize>);
-impl Live {
-    fn new(count: &Arc<AtomicUsize>) -> Self {
-        count.fetch_add(1, Relaxed);
-        Live(count.clone())
-    }
-}
-impl Drop for Live {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Relaxed);
-    }
-}
 
 /// Keeps the left one; panics when the count is too high.
 struct Keep(Arc<AtomicUsize>, usize);

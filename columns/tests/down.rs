@@ -1,6 +1,8 @@
 //! Top-down passes, all against `fill_down`: by asking, by several threads, atomically; and what a panic leaves.
 
-use polarnet_columns::{Batch, Brand, Builder, Child, Data, Down, Idx, Lang, List, Node, Sink, Space, ops};
+mod support;
+
+use polarnet_columns::{Brand, Builder, Data, Down, Idx, Lang, Sink, Space, ops};
 use proptest::prelude::*;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -9,51 +11,7 @@ use std::{
         atomic::{AtomicUsize, Ordering::Relaxed},
     },
 };
-
-#[derive(Node, Clone, Copy, Debug)]
-enum Real<'b, I: Child> {
-    Num(f32),
-    Div(I, I),
-    Sum(List<'b, I>),
-    Tri(u8, [I; 3]),
-}
-
-/// Runs `f` with so many threads, if there are threads.
-fn on<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> R {
-    if !cfg!(feature = "threads") {
-        return f();
-    }
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(f)
-}
-
-/// A row of a random batch: its operator, and what its children are found by.
-type Spec = (u8, Vec<u32>);
-
-fn build<S: Space>(mut batch: Builder<S, RealLang>, specs: &[Spec]) -> Batch<S, RealLang> {
-    let mut rows: Vec<Idx<S>> = Vec::new();
-    for (op, picks) in specs {
-        let child = |at: usize| rows[rows.len() - 1 - picks[at] as usize % rows.len()];
-        rows.push(match op {
-            1 if !rows.is_empty() => batch.push(Real::Div(child(0), child(1))),
-            2 if !rows.is_empty() => {
-                let children: Vec<_> = (0..picks.len()).map(child).collect();
-                batch.push(Real::Sum(List::new(&children)))
-            }
-            3 if !rows.is_empty() => batch.push(Real::Tri(picks[0] as u8, [child(0), child(1), child(0)])),
-            _ => batch.push(Real::Num(picks[0] as f32 / 3.0)),
-        });
-    }
-    batch.freeze()
-}
-
-/// Batches that are wide, and such that are deep.
-fn specs() -> impl Strategy<Value = Vec<Spec>> {
-    let most = if cfg!(miri) { 150 } else { 6000usize };
-    (1..most, prop_oneof![Just(1u32), Just(30), Just(2000)], 1..5u8).prop_flat_map(|(rows, near, kinds)| {
-        let picks = prop::collection::vec(any::<u32>().prop_map(move |pick| pick % near), 2..4);
-        prop::collection::vec((0..kinds, picks), rows)
-    })
-}
+use support::{Live, Real, RealLang, build, chunks, on, specs};
 
 /// Shares of a flow that enters at the roots: sums of floats, whose last bits tell in which order they were joined.
 fn share<S: Space, J, W: Sink<f32, J>>(mut row: Down<'_, '_, S, RealLang, f32, J, W>) {
@@ -112,7 +70,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: if cfg!(miri) { 1 } else { 32 }, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn all_ways_down_are_one(specs in specs(), chunk in 1..300usize) {
+    fn all_ways_down_are_one(specs in specs(), chunk in chunks()) {
         Brand::with(|guard| {
             let batch = build(Builder::new(guard), &specs);
             let (users, levels) = (batch.users(), batch.levels().chunk(chunk));
@@ -152,28 +110,6 @@ fn an_empty_batch() {
         assert!(batch.par_fill_down(&levels, 0.0, add, share).is_empty());
         assert!(batch.par_fill_down_atomic(&levels, ops::Add, count).is_empty());
     });
-}
-
-/// Counts how many there are of it.
-struct Live(Arc<AtomicUsize>);
-
-impl Live {
-    fn new(live: &Arc<AtomicUsize>) -> Self {
-        live.fetch_add(1, Relaxed);
-        Live(live.clone())
-    }
-}
-
-impl Clone for Live {
-    fn clone(&self) -> Self {
-        Live::new(&self.0)
-    }
-}
-
-impl Drop for Live {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Relaxed);
-    }
 }
 
 #[test]

@@ -1,5 +1,12 @@
 //! Passes by several threads, against those by one.
 
+#[path = "support/live.rs"]
+mod live;
+#[path = "support/on.rs"]
+mod on;
+
+use live::Live;
+use on::on;
 use polarnet_columns::{Brand, Builder, Child, Idx, List, Node};
 use proptest::prelude::*;
 use std::{
@@ -15,14 +22,6 @@ enum Real<'b, I: Child> {
     Num(f32),
     Div(I, I),
     Sum(List<'b, I>),
-}
-
-/// Runs `f` with so many threads, if there are threads.
-fn on<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> R {
-    if !cfg!(feature = "threads") {
-        return f();
-    }
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(f)
 }
 
 /// A row of a random batch: its operator, and what its children are found by.
@@ -51,9 +50,12 @@ fn step(node: Real<'_, &f32>) -> f32 {
     }
 }
 
+/// Rows of a task: Miri has few, so that levels are of more than one task there, too.
+const CHUNK: usize = if cfg!(miri) { 16 } else { 1024 };
+
 /// Many leaves make levels of more than one task; few make deep batches.
 fn specs() -> impl Strategy<Value = Vec<Spec>> {
-    let most = if cfg!(miri) { 1200 } else { 8000usize };
+    let most = if cfg!(miri) { 150 } else { 8000usize };
     (1..most, prop_oneof![Just(1u32), Just(10), Just(2000)]).prop_flat_map(|(rows, near)| {
         let picks = prop::collection::vec(any::<u32>().prop_map(move |pick| pick % near), 2..4);
         prop::collection::vec((0..3u8, picks), rows)
@@ -69,7 +71,7 @@ proptest! {
             let mut batch = Builder::new(guard);
             build(&mut batch, &specs);
             let batch = batch.freeze();
-            let levels = batch.levels();
+            let levels = batch.levels().chunk(CHUNK);
             // Which of its bits a NaN has is not determined, and Miri makes use of that.
             let bits = |values: polarnet_columns::Data<_, f32>| values.map(|v| if v.is_nan() { u32::MAX } else { v.to_bits() });
             let plain = bits(batch.fold(step));
@@ -124,15 +126,9 @@ fn rows_below_are_read_through_rows_below() {
 
 #[test]
 fn a_panic_drops_the_values_so_far() {
-    struct Live(Arc<AtomicUsize>);
-    impl Drop for Live {
-        fn drop(&mut self) {
-            self.0.fetch_sub(1, Relaxed);
-        }
-    }
     let live = Arc::new(AtomicUsize::new(0));
     // Both levels have more than one task.
-    let wide = if cfg!(miri) { 1100u32 } else { 3000 };
+    let wide = if cfg!(miri) { 60u32 } else { 3000 };
     let fill = |bad: u32| {
         Brand::with(|guard| {
             let mut batch = Builder::<_, RealLang>::new(guard);
@@ -141,15 +137,14 @@ fn a_panic_drops_the_values_so_far() {
                 batch.push(Real::Div(pair[0], pair[1]));
             }
             let batch = batch.freeze();
-            let values = batch.par_fill_up(&batch.levels(), |row| {
+            let values = batch.par_fill_up(&batch.levels().chunk(CHUNK), |row| {
                 assert!(row.idx().raw() != bad, "row {bad}");
-                live.fetch_add(1, Relaxed);
-                Live(live.clone())
+                Live::new(&live)
             });
             assert_eq!(live.load(Relaxed), values.len());
         });
     };
-    for bad in [0, wide - 10, wide + 500, 2 * wide - 2] {
+    for bad in [0, wide - 10, wide + wide / 6, 2 * wide - 2] {
         assert!(on(2, || catch_unwind(AssertUnwindSafe(|| fill(bad)))).is_err());
         assert_eq!(live.load(Relaxed), 0);
     }

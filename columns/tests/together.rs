@@ -1,6 +1,8 @@
 //! Several columns in one traversal: the same as each by itself, by every kind of pass; and what a panic leaves.
 
-use polarnet_columns::{Batch, Brand, Builder, Child, Idx, List, Node, Space};
+mod support;
+
+use polarnet_columns::{Brand, Builder, Idx};
 use proptest::prelude::*;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -9,51 +11,7 @@ use std::{
         atomic::{AtomicUsize, Ordering::Relaxed},
     },
 };
-
-#[derive(Node, Clone, Copy, Debug)]
-enum Real<'b, I: Child> {
-    Num(f32),
-    Div(I, I),
-    Sum(List<'b, I>),
-    Tri(u8, [I; 3]),
-}
-
-/// Runs `f` with so many threads, if there are threads.
-fn on<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> R {
-    if !cfg!(feature = "threads") {
-        return f();
-    }
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(f)
-}
-
-/// A row of a random batch: its operator, and what its children are found by.
-type Spec = (u8, Vec<u32>);
-
-fn build<S: Space>(mut batch: Builder<S, RealLang>, specs: &[Spec]) -> Batch<S, RealLang> {
-    let mut rows: Vec<Idx<S>> = Vec::new();
-    for (op, picks) in specs {
-        let child = |at: usize| rows[rows.len() - 1 - picks[at] as usize % rows.len()];
-        rows.push(match op {
-            1 if !rows.is_empty() => batch.push(Real::Div(child(0), child(1))),
-            2 if !rows.is_empty() => {
-                let children: Vec<_> = (0..picks.len()).map(child).collect();
-                batch.push(Real::Sum(List::new(&children)))
-            }
-            3 if !rows.is_empty() => batch.push(Real::Tri(picks[0] as u8, [child(0), child(1), child(0)])),
-            _ => batch.push(Real::Num(picks[0] as f32 / 3.0)),
-        });
-    }
-    batch.freeze()
-}
-
-/// Batches that are wide, and such that are deep.
-fn specs() -> impl Strategy<Value = Vec<Spec>> {
-    let most = if cfg!(miri) { 150 } else { 6000usize };
-    (1..most, prop_oneof![Just(1u32), Just(30), Just(2000)], 1..5u8).prop_flat_map(|(rows, near, kinds)| {
-        let picks = prop::collection::vec(any::<u32>().prop_map(move |pick| pick % near), 2..4);
-        prop::collection::vec((0..kinds, picks), rows)
-    })
-}
+use support::{Live, Real, RealLang, Spec, build, chunks, on, specs};
 
 fn size(node: Real<'_, &u64>) -> u64 {
     match node {
@@ -97,7 +55,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: if cfg!(miri) { 1 } else { 32 }, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn columns_together_are_the_columns(specs in specs(), chunk in 1..300usize) {
+    fn columns_together_are_the_columns(specs in specs(), chunk in chunks()) {
         Brand::with(|guard| {
             let batch = build(Builder::new(guard), &specs);
             let expected = (batch.fold(size), batch.fold(text));
@@ -163,22 +121,6 @@ fn an_empty_batch_has_empty_columns() {
         assert!(batch.plan().fold_together(both).0.is_empty());
         assert!(batch.par_fold_together(&batch.levels(), both).0.is_empty());
     });
-}
-
-/// Counts how many there are of it.
-struct Live(Arc<AtomicUsize>);
-
-impl Live {
-    fn new(live: &Arc<AtomicUsize>) -> Self {
-        live.fetch_add(1, Relaxed);
-        Live(live.clone())
-    }
-}
-
-impl Drop for Live {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Relaxed);
-    }
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! The objective of ADBench's Gaussian mixtures as vals, and its gradient by `vjp`.
 //!
 //! `cargo run --release --example schedule_gmm` compares it with a gradient by hand, and with the one that
-//! `examples/autodiff` writes with columns; `-- POINTS DIMENSIONS COMPONENTS` chooses the size.
+//! `examples/autodiff` writes with columns; `-- POINTS DIMENSIONS COMPONENTS` chooses the size, and
+//! `-- --csv` prints rows of a record (`ci/schedule.sh`).
 
 #[path = "../autodiff/gmm.rs"]
 #[allow(dead_code)]
@@ -206,7 +207,11 @@ fn measure(problem: &Problem, runs: usize) -> [f64; 2] {
     })
 }
 
+/// Runs of each.
+const RUNS: usize = 21;
+
 fn main() {
+    let csv = std::env::args().nth(1).as_deref() == Some("--csv");
     let numbers: Vec<usize> = std::env::args().skip(1).filter_map(|arg| arg.parse().ok()).collect();
     let sizes = match numbers[..] {
         [n, d, k] if n.min(d).min(k) > 0 => vec![(n, d, k)],
@@ -216,20 +221,29 @@ fn main() {
         let problem = Problem::random(n, d, k);
         let (value, gradient, worst) = compare(&problem);
         let norm = gradient.iter().map(|x| x * x).sum::<f64>().sqrt();
-        println!("n = {n}, d = {d}, K = {k}: value {value:.6}, |gradient| {norm:.6}, off by {worst:.1e}");
-        let report = |threads: &str, [generated, by_hand]: [f64; 2]| {
+        if !csv {
+            println!("n = {n}, d = {d}, K = {k}: value {value:.6}, |gradient| {norm:.6}, off by {worst:.1e}");
+        }
+        let report = |threads: usize, [generated, by_hand]: [f64; 2]| {
+            if csv {
+                let ratio = generated / by_hand;
+                println!(
+                    "gmm gradient,{n}/{d}/{k},{threads},{generated:.6},{RUNS},with columns,{by_hand:.6},{ratio:.3}"
+                );
+                return;
+            }
             println!(
-                "  {threads}: generated {:.3} ms, with columns {:.3} ms, ratio {:.2}",
+                "  {threads} threads: generated {:.3} ms, with columns {:.3} ms, ratio {:.2}",
                 generated * 1e3,
                 by_hand * 1e3,
                 generated / by_hand
             );
         };
         match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
-            Ok(pool) => report("one thread", pool.install(|| measure(&problem, 21))),
+            Ok(pool) => report(1, pool.install(|| measure(&problem, RUNS))),
             Err(error) => eprintln!("no threads: {error}"),
         }
-        report("default", measure(&problem, 21));
+        report(rayon::current_num_threads(), measure(&problem, RUNS));
     }
 }
 

@@ -1,4 +1,5 @@
-//! `net!`: nets written inline in Rust; `include_net!`: nets in files; `rewrite!`: equations between nets.
+//! `net!`: nets written inline in Rust; `include_net!`: nets in files; `rewrite!`: equations between nets; `schedule!`: passes over
+//! columns, in modules of its own (`schedule/`).
 //!
 //! tokens → (syntax) tree → checked net → signs → table → Rust. Everything but the first and the last step is the
 //! front end that files use too.

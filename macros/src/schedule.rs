@@ -11,9 +11,11 @@ mod errors;
 mod language;
 mod lower;
 mod parse;
+mod rows;
 mod tree;
 mod typed;
 mod types;
+mod unknown;
 
 use language::Language;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -125,6 +127,7 @@ fn compile(languages: Vec<Language>, block: TokenStream) -> TokenStream {
     match errors.is_empty() {
         true => emit::emit(&program, &lowered),
         false => {
+            unknown::types(&block, &program.languages, &mut errors);
             let stubs = emit::stubs(&program);
             let errors = errors.into_tokens();
             quote!(#errors #stubs)

@@ -1,3 +1,4 @@
+// Which functions there are, rustc alone knows: a macro sees the tokens of its block. It says so where the function is called.
 use polarnet::schedule;
 
 schedule! {

@@ -1,3 +1,4 @@
+// Rustc alone knows that the enum has no macro of its name, which `derive(Node)` would make: see schedule_language_unknown.rs.
 use polarnet::schedule;
 
 enum Math<I> {

@@ -1,3 +1,4 @@
+// Which operators a type of Rust's has, rustc alone knows. It says so at the operator, with both types, and the trait that is missing.
 use polarnet::{
     columns::{Child, Node},
     schedule,

@@ -1,3 +1,4 @@
+// Which types there are, rustc alone knows: a type that the block does not know may be any of Rust's.
 use polarnet::{
     columns::{Child, Node},
     schedule,
@@ -9,8 +10,6 @@ enum Math<I: Child> {
     Neg(I),
     Add(I, I),
 }
-
-
 
 schedule! {
     space expr: Batch<Math>;

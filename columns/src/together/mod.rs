@@ -3,6 +3,7 @@
 //! Where a fold's step is cheap, most of its time goes to finding out which operator a row has. Attributes that are
 //! computed together ask once.
 
+mod fallible;
 mod out;
 mod step;
 mod tuple;

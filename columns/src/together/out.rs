@@ -48,6 +48,29 @@ impl<'l, T: Together> Out<'l, T> {
         }
     }
 
+    /// As [`write`](Self::write); rows for which `f` has no value are left out.
+    ///
+    /// # Safety
+    ///
+    /// As of [`write`](Self::write).
+    pub unsafe fn write_some(&self, places: Range<usize>, mut f: impl FnMut(u32) -> Option<T>) {
+        let piece = |at| Piece { written: &self.written, places: at..at };
+        let mut written = piece(places.start);
+        for at in places {
+            let row = self.order[at];
+            match f(row) {
+                Some(value) => {
+                    // SAFETY: B7, B11, by the caller's word: the row is there, and written here alone.
+                    unsafe { value.write(self.bases, row as usize) };
+                    if needs_drop::<T>() {
+                        written.places.end = at + 1;
+                    }
+                }
+                None => drop(core::mem::replace(&mut written, piece(at + 1))),
+            }
+        }
+    }
+
     /// # Safety
     ///
     /// All places were written.

@@ -91,6 +91,15 @@ impl Builtin {
         TABLE[self.0].1
     }
 
+    /// The trait that has it, of types that only Rust knows.
+    pub fn of(self) -> &'static str {
+        match self.signature() {
+            Signature::Floats(_) | Signature::Test | Signature::Power => "Real",
+            Signature::Numbers(1) => "Signed",
+            _ => "Numeric",
+        }
+    }
+
     /// Rust's method or operator.
     pub fn rust(self) -> &'static str {
         TABLE[self.0].2

@@ -82,6 +82,23 @@ impl<'a> Program<'a> {
         seen
     }
 
+    /// Does a val reduce a net, itself or in a function that it calls?
+    pub fn reduces(&self, val: ValId) -> bool {
+        let own = |&val: &ValId| reduces(self.vals[val].body);
+        own(&val) || self.functions(val).iter().any(own)
+    }
+
+    /// Does an expression of a val reduce a net, or call a function that does? Then it may fail.
+    pub fn may_fail(&self, expr: &Expr<'a>) -> bool {
+        let mut calls = Vec::new();
+        expr.visit(&mut |it| {
+            if let Kind::Call(to, _) = it.kind {
+                calls.push(to);
+            }
+        });
+        reduces(expr) || calls.into_iter().any(|to| self.reduces(to))
+    }
+
     /// The vals that a val reads at rows, itself or in a function.
     pub fn reads(&self, val: ValId) -> Vec<ValId> {
         let mut reads: Vec<ValId> = self.vals[val].sort.reads.iter().map(|&(read, _)| read).collect();
@@ -94,4 +111,22 @@ impl<'a> Program<'a> {
         }
         reads
     }
+
+    /// Some vals, and all that is read for them.
+    pub fn with_reads(&self, vals: &[ValId]) -> Vec<ValId> {
+        let (mut all, mut at) = (vals.to_vec(), 0);
+        while at < all.len() {
+            let more: Vec<_> = self.reads(all[at]).into_iter().filter(|read| !all.contains(read)).collect();
+            all.extend(more);
+            at += 1;
+        }
+        all
+    }
+}
+
+/// Is a net reduced in here?
+pub fn reduces(expr: &Expr<'_>) -> bool {
+    let mut reduces = false;
+    expr.visit(&mut |it| reduces |= matches!(it.kind, Kind::Net(..)));
+    reduces
 }

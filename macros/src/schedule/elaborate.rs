@@ -8,11 +8,13 @@ mod cover;
 mod expression;
 mod join;
 mod matching;
+mod net;
 mod operator;
 mod pattern;
 mod read;
 mod read_type;
 mod signature;
+mod useful;
 mod write;
 
 use super::{
@@ -23,7 +25,7 @@ use super::{
     types::{Class, Place, Shape, SpaceId, Ty, Types},
 };
 use proc_macro2::{Ident, Span};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use typed_arena::Arena;
 
 /// A block that is understood.
@@ -35,6 +37,8 @@ pub struct Program<'a> {
     pub consts: Vec<Const<'a>>,
     pub vals: Vec<Val<'a>>,
     pub fns: Vec<Fn<'a>>,
+    /// What names mean something in the block.
+    pub names: HashSet<String>,
 }
 
 pub struct Space {
@@ -51,6 +55,14 @@ pub struct Const<'a> {
     pub value: &'a Expr<'a>,
 }
 
+/// A constant's name and type, before its value is read.
+pub struct Named {
+    pub name: Ident,
+    pub ty: Ty,
+    /// Of one that may be the length of an array: the digits.
+    pub len: Option<String>,
+}
+
 pub struct Extern {
     pub name: Ident,
     pub params: Vec<Ty>,
@@ -64,6 +76,16 @@ pub struct Fn<'a> {
     pub params: Vec<(Ident, Ty)>,
     pub result: Ty,
     pub impls: Vec<ValId>,
+    /// Its vals reduce nets.
+    pub nets: Option<Nets>,
+}
+
+/// What a function has for the nets that its vals reduce.
+pub struct Nets {
+    /// The parameter that is a runtime.
+    pub runtime: Ident,
+    /// The type of its errors, as it is written.
+    pub error: syn::Type,
 }
 
 /// What is being read.
@@ -74,7 +96,7 @@ pub struct Elaborator<'a, 'e> {
     pub languages: Vec<Language>,
     pub spaces: Vec<Space>,
     pub locals: Vec<Local>,
-    pub consts: Vec<(Ident, Ty)>,
+    pub consts: Vec<Named>,
     pub externs: Vec<Extern>,
     /// Vals by their signatures.
     pub heads: Vec<Head>,
@@ -85,6 +107,8 @@ pub struct Elaborator<'a, 'e> {
     /// The vals whose columns it reads, at which row.
     reads: Vec<(ValId, &'a Expr<'a>)>,
     recursive: bool,
+    /// The types of literals.
+    numbers: Vec<Ty>,
     /// The columns that are being read.
     columns: Vec<column::Open<'a>>,
 }
@@ -132,23 +156,27 @@ pub fn elaborate<'a>(
         current: None,
         reads: Vec::new(),
         recursive: false,
+        numbers: Vec::new(),
         columns: Vec::new(),
     };
     this.declare(block);
     let consts = block.consts.iter().enumerate().map(|(at, it)| {
-        let (name, ty) = this.consts[at].clone();
+        let Named { name, ty, .. } = &this.consts[at];
+        let (name, ty) = (name.clone(), *ty);
         let value = this.expect(it.value, ty);
         Const { name, ty, value }
     });
     let consts: Vec<_> = consts.collect();
     let vals: Vec<_> = block.vals.iter().enumerate().map(|(at, val)| this.val(at, val)).collect();
-    let fns: Vec<_> = block.fns.iter().map(|it| this.function(it)).collect();
+    let fns: Vec<_> = block.fns.iter().map(|it| this.function(it, &vals)).collect();
     this.pipelines(block);
-    let Elaborator { mut types, languages, spaces, locals, .. } = this;
-    for local in &locals {
-        types.settle(local.ty);
+    let Elaborator { mut types, languages, spaces, locals, numbers, names, .. } = this;
+    for ty in locals.iter().map(|local| local.ty).chain(numbers) {
+        types.settle(ty);
     }
-    Program { types, languages, spaces, locals, consts, vals, fns }
+    let joins = block.vals.iter().filter_map(|val| val.join.as_ref()?.name.get_ident().map(ToString::to_string));
+    let names = names.into_keys().chain(joins).collect();
+    Program { types, languages, spaces, locals, consts, vals, fns, names }
 }
 
 impl<'a> Elaborator<'a, '_> {

@@ -1,30 +1,37 @@
 //! Rust, to be read: what a person would have written with columns.
 
 mod attribute;
+mod block;
 mod comprehension;
 mod expression;
 mod frames;
 mod function;
 mod fuse;
+mod input;
+mod kept;
 mod list;
 mod live;
 mod matching;
 mod names;
+mod net;
 mod operator;
 mod pattern;
 mod points;
 mod read;
 mod recursion;
 mod rewriting;
+mod rows;
 mod ty;
 mod write;
 
 pub use attribute::needs_rows;
 pub use expression::{Body, Reader};
+pub use matching::has_rest;
 pub use operator::sign;
+pub use pattern::at_user;
 
 use super::{
-    elaborate::Program,
+    elaborate::{Nets, Program},
     lower::{
         Lowered, Pass, Step,
         recursion::{Groups, Recursion},
@@ -47,14 +54,19 @@ pub fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
-fn function(program: &Program<'_>, groups: &Groups, lowered: &Lowered<'_, '_>) -> TokenStream {
-    if let Some(body) = &lowered.body {
-        let consts = consts(program, all_calls(program, groups, &lowered.of.impls).0);
-        return signature(program, lowered.of, &quote!(#consts #body));
+/// A variable or function of ours by this name, or one that is like it where the block has another meaning for that.
+fn unused(program: &Program<'_>, name: &str) -> Ident {
+    let mut name = name.trim_start_matches("r#").to_owned();
+    while program.names.contains(&name) {
+        name.push('_');
     }
+    own(&name)
+}
+
+fn function(program: &Program<'_>, groups: &Groups, lowered: &Lowered<'_, '_>) -> TokenStream {
     let helpers = helpers(program, groups, lowered);
     let mut inline = lowered.inline.clone();
-    let mut value = lowered.value.clone();
+    let mut value = lowered.body.clone().unwrap_or_else(|| lowered.value.clone());
     let mut steps: Vec<TokenStream> = Vec::new();
     let mut known = BTreeSet::new();
     for (at, step) in lowered.steps.iter().enumerate() {
@@ -82,8 +94,12 @@ fn function(program: &Program<'_>, groups: &Groups, lowered: &Lowered<'_, '_>) -
             false => steps.push(quote!(let #names = #made;)),
         }
     }
-    let batches = batches(program, lowered);
-    signature(program, lowered.of, &quote!(#batches #helpers #(#inline)* #(#steps)* #value))
+    let (batches, rows, runtime) =
+        (batches(program, lowered), rows::of_passes(program, lowered), net::runtime(lowered));
+    if lowered.of.nets.is_some() {
+        value = net::ok(&value);
+    }
+    signature(program, lowered.of, &quote!(#batches #rows #runtime #helpers #(#steps)* #value))
 }
 
 /// The batches whose nodes are looked at, by names of ours: a variable of a val may have the name of the parameter.
@@ -172,12 +188,9 @@ fn pass(
             return Err(rewriting::pass(program, lowered, step, pass));
         }
         Pass::Points(pass) => points::points(program, lowered, step, pass),
-        Pass::Map(pass) => attribute::map(program, lowered, step, pass),
+        Pass::Map(pass) => input::map(program, lowered, step, pass),
         Pass::Scatter(pass) => attribute::scatter(program, lowered, step, pass),
-        Pass::Eval(args) => {
-            let function = &program.vals[step.vals[0]].name;
-            quote!(#function(#(#args),*))
-        }
+        Pass::Eval => input::eval(program, lowered, step),
     };
     match &names[..] {
         [name] => Ok((quote!(#name), value)),
@@ -197,9 +210,9 @@ pub fn built(program: &Program<'_>, space: super::types::SpaceId) -> Ident {
 
 /// A variable of ours with a name of the user's; not one of those that passes have.
 fn variable(name: &Ident) -> Ident {
-    const TAKEN: [&str; 18] = [
+    const TAKEN: [&str; 22] = [
         "row", "node", "child", "acc", "at", "all", "x", "sums", "into", "more", "part", "batch", "lane", "field",
-        "known", "stack", "frame", "next",
+        "known", "stack", "frame", "next", "first", "filled", "kept", "runtime",
     ];
     let span = Span::mixed_site().located_at(name.span());
     let text = name.to_string();
@@ -209,9 +222,13 @@ fn variable(name: &Ident) -> Ident {
 /// The functions that the passes call: those of vals that are functions, and constants, each once.
 fn helpers(program: &Program<'_>, groups: &Groups, lowered: &Lowered<'_, '_>) -> TokenStream {
     let of: Vec<ValId> = lowered.steps.iter().flat_map(|step| step.vals.iter().copied()).collect();
-    let (used, mut vals) = all_calls(program, groups, &of);
+    let (mut used, mut vals) = all_calls(program, groups, &of);
+    used.extend(in_order(program, lowered));
+    if lowered.body.is_some() {
+        used.extend(all_calls(program, groups, &lowered.of.impls).0);
+    }
     let mut tokens = consts(program, used);
-    let evals = lowered.steps.iter().filter(|step| matches!(step.pass, Pass::Eval(_) | Pass::Map(_)));
+    let evals = lowered.steps.iter().filter(|step| matches!(step.pass, Pass::Eval | Pass::Map(_)));
     vals.extend(evals.flat_map(|step| step.vals.iter().copied()));
     for val in vals.into_iter().filter(|&val| program.context(val).is_empty()) {
         let asked = if lowered.of.impls.contains(&val) { lowered.recursion } else { Recursion::default() };
@@ -259,6 +276,15 @@ fn all_calls(program: &Program<'_>, groups: &Groups, of: &[ValId]) -> (BTreeSet<
     (consts, vals)
 }
 
+/// The constant that says how large a chunk is.
+fn in_order(program: &Program<'_>, lowered: &Lowered<'_, '_>) -> Option<usize> {
+    let chunk = lowered.of.head.order.iter().find(|word| word.name == "chunk")?;
+    match &chunk.args.first()?.kind {
+        super::tree::Kind::Name(name) => program.consts.iter().position(|it| it.name == *name),
+        _ => None,
+    }
+}
+
 fn consts(program: &Program<'_>, used: BTreeSet<usize>) -> TokenStream {
     let mut tokens = TokenStream::new();
     for at in used {
@@ -272,6 +298,8 @@ fn consts(program: &Program<'_>, used: BTreeSet<usize>) -> TokenStream {
 
 /// A val of values, as a function.
 fn helper(program: &Program<'_>, val: ValId) -> TokenStream {
+    let rows = rows::of_function(program, val);
+    let (result, runtime, fails) = (program.returned(val), program.runtime_parameter(val), program.reduces(val));
     let val = &program.vals[val];
     let name = &val.name;
     let spaces = program.spaces_in(val.params.iter().map(|&id| program.locals[id].ty).chain([val.value]));
@@ -282,15 +310,13 @@ fn helper(program: &Program<'_>, val: ValId) -> TokenStream {
         let reference = program.by_reference(local.ty).then(|| quote!(&));
         quote!(#name: #reference #ty)
     });
-    let result = program.ty(val.value);
+    let params = params.chain(runtime);
     let mut body = Body::new(program, Reader::Nothing);
-    for &id in &val.params {
-        body.know_rows(&program.locals[id]);
-    }
-    let body = body.block(val.body);
+    body.know_batches(val);
+    let body = body.outcome(val.body, fails);
     quote! {
         #[inline]
-        fn #name #generics (#(#params),*) -> #result { #body }
+        fn #name #generics (#(#params),*) -> #result { #rows #body }
     }
 }
 
@@ -329,7 +355,10 @@ fn signature(program: &Program<'_>, of: &super::elaborate::Fn<'_>, body: &TokenS
         let reference = lent.then(|| quote!(&));
         quote!(#name: #reference #ty)
     });
-    let result = program.ty(of.result);
+    let mut result = program.ty(of.result);
+    if let Some(Nets { error, .. }) = &of.nets {
+        result = quote!(::core::result::Result<#result, #error>);
+    }
     quote! {
         #(#attrs)*
         #[allow(non_camel_case_types, unused, clippy::all)]

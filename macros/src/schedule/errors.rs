@@ -1,7 +1,7 @@
 //! All that is wrong, each at its token, with what to do.
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote_spanned;
+use quote::{ToTokens, quote_spanned};
 
 #[derive(Default)]
 pub struct Errors {
@@ -67,6 +67,13 @@ impl Errors {
         }
         tokens
     }
+}
+
+/// The first and the last token of something.
+pub fn ends(of: &impl ToTokens) -> (Span, Span) {
+    let mut tokens = of.to_token_stream().into_iter().map(|token| token.span());
+    let first = tokens.next().unwrap_or_else(Span::call_site);
+    (first, tokens.last().unwrap_or(first))
 }
 
 /// `there is 1`, `there are 2`

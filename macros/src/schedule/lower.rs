@@ -5,6 +5,7 @@
 
 mod check;
 mod derivative;
+mod net;
 mod plan;
 pub mod recursion;
 mod words;
@@ -27,7 +28,9 @@ pub struct Lowered<'p, 'a> {
     /// The space of the batch that it gets.
     pub batch: Option<SpaceId>,
     pub recursion: recursion::Recursion,
-    /// The whole body, of a derivative.
+    /// By several threads.
+    pub parallel: bool,
+    /// Of a derivative: what comes after the passes, and the result.
     pub body: Option<TokenStream>,
 }
 
@@ -45,8 +48,8 @@ pub enum Pass {
     Rewrite(Rewrite),
     Map(Map),
     Scatter(Scatter),
-    /// A function's value, of these arguments.
-    Eval(Vec<Ident>),
+    /// A function's value.
+    Eval,
 }
 
 /// From the leaves to the roots.
@@ -138,6 +141,9 @@ pub struct Scatter {
 pub fn lower<'p, 'a>(program: &'p Program<'a>, errors: &mut Errors) -> Vec<Lowered<'p, 'a>> {
     check::unused(program, errors);
     check::units(program, errors);
+    check::constants(program, errors);
+    check::unused_names(program, errors);
+    net::check(program, errors);
     recursion::check(program, errors);
     let made = program.fns.iter().filter_map(|it| match derivative::asked(it) {
         true => derivative::function(program, it, errors),
@@ -149,6 +155,7 @@ pub fn lower<'p, 'a>(program: &'p Program<'a>, errors: &mut Errors) -> Vec<Lower
 /// What can be said of orders where vals have mistakes.
 pub fn check(program: &Program<'_>, errors: &mut Errors) {
     check::units(program, errors);
+    net::check(program, errors);
     for it in program.fns.iter().filter(|it| !derivative::asked(it)) {
         plan::check(program, it, errors);
     }
@@ -170,15 +177,19 @@ impl<'a> Lowered<'_, 'a> {
     }
 }
 
+/// Is it no value, but what a pass goes through?
+pub fn is_structural(program: &Program<'_>, ty: Ty) -> bool {
+    matches!(
+        program.types.shape(ty),
+        Shape::Batch(_) | Shape::Plan(_) | Shape::Levels(_) | Shape::Users(_) | Shape::Guard(_) | Shape::Rows(_)
+    )
+}
+
 /// For each parameter of a val but its node, the function's parameter of that name, or else the one at its place.
-fn inputs<'a>(program: &Program<'a>, of: &Fn<'a>, val: ValId) -> Vec<(LocalId, Option<(Ident, Ty)>)> {
-    let structural = |ty: Ty| {
-        matches!(
-            program.types.shape(ty),
-            Shape::Batch(_) | Shape::Plan(_) | Shape::Levels(_) | Shape::Users(_) | Shape::Guard(_) | Shape::Rows(_)
-        )
-    };
-    let given: Vec<&(Ident, Ty)> = of.params.iter().filter(|(_, ty)| !structural(*ty)).collect();
+pub fn inputs<'a>(program: &Program<'a>, of: &Fn<'a>, val: ValId) -> Vec<(LocalId, Option<(Ident, Ty)>)> {
+    let structural = |ty: Ty| is_structural(program, ty);
+    let given: Vec<&(Ident, Ty)> =
+        of.params.iter().filter(|(name, ty)| !structural(*ty) && !of.is_runtime(name)).collect();
     let is_node = |&&id: &&LocalId| !matches!(program.types.shape(program.locals[id].ty), Shape::Node(_));
     let mut place = 0;
     let names = program.vals[val].params.iter().map(|&id| &program.locals[id].name);

@@ -3,6 +3,7 @@
 mod depth;
 mod expression;
 mod item;
+mod operator;
 mod pattern;
 
 use super::{

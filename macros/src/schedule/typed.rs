@@ -44,6 +44,8 @@ pub enum Kind<'a> {
     Call(ValId, Vec<&'a Expr<'a>>),
     /// A function of Rust.
     Extern(Ident, Vec<&'a Expr<'a>>),
+    /// A call of a net's function, which is reduced.
+    Net(syn::Path, Vec<&'a Expr<'a>>),
     /// A constructor of Rust's: `Some(x)`.
     Construct(TokenStream, Vec<&'a Expr<'a>>),
     /// `cost[c]`: the value of a val at a row, or at each row of a list.

@@ -4,10 +4,10 @@
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use std::fmt::Write;
+use std::{collections::HashSet, fmt::Write};
 
 /// A type: an entry of [`Types`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ty(u32);
 
 /// A number of the block's spaces.
@@ -74,9 +74,17 @@ pub enum Place {
 
 pub const INTEGERS: [&str; 10] = ["i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize"];
 
+/// What stands before the space of a column, and of what is known of a batch.
+pub const COLUMNS: [&str; 10] =
+    ["Batch", "Data", "Guard", "Idx", "Levels", "Mapping", "Plan", "Rows", "Steps", "Users"];
+
 #[derive(Default)]
 pub struct Types {
     entries: Vec<Entry>,
+    /// Variables that Rust may know: what they are is also said by something that the macro does not see into.
+    opaque: HashSet<Ty>,
+    /// Types that nothing says, which were fixed here.
+    settled: HashSet<Ty>,
     /// The names of the spaces, to show types.
     pub spaces: Vec<String>,
 }
@@ -94,6 +102,24 @@ impl Types {
 
     pub fn var(&mut self, class: Class) -> Ty {
         self.add(Shape::Var(class))
+    }
+
+    /// The type of something of Rust's.
+    pub fn opaque(&mut self) -> Ty {
+        let ty = self.var(Class::Any);
+        self.opaque.insert(ty);
+        ty
+    }
+
+    /// What is not known in a type may be known to Rust.
+    pub fn give_to_rust(&mut self, ty: Ty) {
+        let ty = self.find(ty);
+        match self.shape(ty).clone() {
+            Shape::Var(_) => drop(self.opaque.insert(ty)),
+            Shape::List(of) | Shape::Array(of, _) | Shape::Column(_, of) => self.give_to_rust(of),
+            Shape::Tuple(of) => of.into_iter().for_each(|of| self.give_to_rust(of)),
+            _ => {}
+        }
     }
 
     pub fn error(&mut self) -> Ty {
@@ -114,9 +140,10 @@ impl Types {
         }
     }
 
-    fn set(&mut self, ty: Ty, to: Ty) {
-        if ty != to {
-            self.entries[ty.0 as usize] = Entry::Same(to);
+    fn set(&mut self, var: Ty, to: Ty) {
+        self.entries[var.0 as usize] = Entry::Same(to);
+        if self.opaque.contains(&var) {
+            self.give_to_rust(to);
         }
     }
 
@@ -191,15 +218,24 @@ impl Types {
         }
     }
 
-    /// Fixes what is still open: floats to `f64`, integers to `i64`.
+    /// Fixes what nothing says: floats to `f64`, integers to `i64`.
     pub fn settle(&mut self, ty: Ty) {
         let root = self.find(ty);
+        if self.opaque.contains(&root) {
+            return;
+        }
         let shape = match self.shape(root) {
             Shape::Var(Class::Float) => Shape::Float("f64"),
             Shape::Var(Class::Number | Class::Integer) => Shape::Int("i64"),
             _ => return,
         };
         self.entries[root.0 as usize] = Entry::Is(shape);
+        self.settled.insert(root);
+    }
+
+    /// Was the type fixed here, where Rust would not know it?
+    pub fn is_settled(&self, ty: Ty) -> bool {
+        self.settled.contains(&self.find(ty))
     }
 
     pub fn is_error(&self, ty: Ty) -> bool {
@@ -218,6 +254,11 @@ impl Types {
             Shape::Tuple(of) => of.iter().any(|&of| self.is_open(of)),
             _ => false,
         }
+    }
+
+    /// Is it known to Rust, and not here?
+    pub fn is_unknown(&self, ty: Ty) -> bool {
+        matches!(self.shape(ty), Shape::Var(_))
     }
 
     pub fn is_float(&self, ty: Ty) -> bool {

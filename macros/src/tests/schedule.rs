@@ -32,7 +32,7 @@ fn messages(block: &str) -> Vec<String> {
 }
 
 /// Blocks without a mistake, with all there is in them.
-const BLOCKS: [&str; 8] = [UP, DOWN, REWRITE, SCATTER, MAP, FUSED, IMPL, RECURSION];
+const BLOCKS: [&str; 10] = [UP, DOWN, REWRITE, SCATTER, MAP, FUSED, IMPL, GRADIENT, RECURSION, NETS];
 
 const UP: &str = "
 space expr: Batch<Math>;
@@ -45,6 +45,25 @@ val cost(n: Math) -> f64 {
     }
 }
 fn costs(b: &Batch<expr>) -> Data<expr, f64> impls cost { bottom_up(b) }
+";
+
+const NETS: &str = "
+space expr: Batch<Math>;
+val price(by: u32, x: f64) -> f64 { returns reduce(Prices::of(by)) as f64 * x }
+val cost(n: Math) -> f64 {
+    returns match n {
+        Num | Var => 1.0,
+        Op(_, args..) => sum(price(3, cost[x]) for x in args),
+        If(args..) | Neg(args..) | Add(args..) => reduce(Prices::known()) + sum(cost[args]),
+    }
+}
+val uses(n: Math) -> u32 default 0 join add {
+    more :- reduce(Prices::of(uses[n]));
+    match n { Num | Var => {}, If(args..) | Neg(args..) | Add(args..) | Op(_, args..) => uses[args] <- more }
+}
+fn costs(b: &Batch<expr>, runtime: &Runtime) -> Result<Data<expr, f64>, Error> impls cost { bottom_up(b).wavefront().parallel() }
+fn used(b: &Batch<expr>, runtime: &Runtime) -> Result<Data<expr, u32>, Error> impls uses { top_down(b) }
+fn prices(by: &Data<expr, u32>, x: &Data<expr, f64>, with: &Runtime) -> Result<Data<expr, f64>, Error> impls price { map(by) }
 ";
 
 const DOWN: &str = "
@@ -137,6 +156,23 @@ val repr(n: Impl) -> Repr default Repr::Top join meet {
     }
 }
 fn reprs(b: &Batch<expr>) -> Data<expr, Repr> impls repr { top_down(b) }
+";
+
+const GRADIENT: &str = "
+space expr: Batch<Math>;
+val cost(n: Math, weight: f64) -> f64 {
+    returns match n {
+        Num | Var => weight,
+        If(c, t, e) => cost[c] * max(cost[t], cost[e]),
+        Neg(x) => exp(-cost[x]),
+        Add(a, b) => cost[a] + weight * cost[b],
+        Op(_, args..) => sum(cost[args]),
+    }
+}
+fn gradient(b: &Batch<expr>, weight: &Data<expr, f64>, root: Idx<expr>) -> (Data<expr, f64>, Data<expr, f64>)
+    impls vjp(cost) { bottom_up(b) }
+fn along(b: &Batch<expr>, weight: &Data<expr, f64>, turn: &Data<expr, f64>) -> (Data<expr, f64>, Data<expr, f64>)
+    impls jvp(cost) { bottom_up(b) }
 ";
 
 const RECURSION: &str = "

@@ -1,14 +1,12 @@
 //! A val, and all that it calls, as a [`Flow`].
 
-use super::flow::{Arithmetic, Block, BlockId, Choice, Flow, Is, Op, Plain, V, Value};
-use super::table;
+use super::flow::{Arithmetic, Block, BlockId, Choice, Flow, Is, Op, Plain, V};
 use crate::schedule::{
     elaborate::Program,
-    emit::own,
     errors::Errors,
     tree::{Binary, Unary},
-    typed::{Arm, Expr, Kind, Kindred, LocalId, Pattern, ValId},
-    types::{Shape, Ty},
+    typed::{Expr, Kind, Kindred, LocalId, ValId},
+    types::{Shape, SpaceId},
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -19,6 +17,16 @@ use std::collections::{HashMap, HashSet};
 pub enum Item {
     Value(V),
     Tuple(Vec<Item>),
+    List(List),
+}
+
+/// The children that a pattern binds together.
+#[derive(Clone)]
+pub struct List {
+    /// What a `for` goes through.
+    pub iter: TokenStream,
+    /// One by one, if it is known how many there are.
+    pub items: Option<Vec<V>>,
 }
 
 pub struct Flatten<'p, 'a, 'e> {
@@ -26,11 +34,19 @@ pub struct Flatten<'p, 'a, 'e> {
     errors: &'e mut Errors,
     pub flow: Flow,
     pub scope: HashMap<LocalId, Item>,
-    open: Vec<BlockId>,
-    names: HashSet<String>,
+    /// The space whose nodes are looked at.
+    pub space: Option<SpaceId>,
+    /// The columns of vals.
+    pub columns: HashMap<ValId, V>,
+    pub open: Vec<BlockId>,
+    pub names: HashSet<String>,
+    /// What the patterns of the arm bind: alternatives bind the same names.
+    pub alike: HashMap<String, V>,
     /// The vals that are being read, each in the one before.
     calls: Vec<ValId>,
 }
+
+pub const OF_A_LIST: &str = "make one value of it, `sum(… for x in list)`, or a column, `[… for i in space]`";
 
 /// What follows an element of a loop.
 pub type Then<'t, 'p, 'a, 'e> = &'t mut dyn FnMut(&mut Flatten<'p, 'a, 'e>, Item) -> Option<Item>;
@@ -43,31 +59,9 @@ pub fn flatten<'a>(
     by: &[bool],
     errors: &mut Errors,
 ) -> Option<Flow> {
-    let flow = Flow { values: Vec::new(), blocks: vec![Block::default()], params: Vec::new() };
-    let mut this = Flatten {
-        program,
-        errors,
-        flow,
-        scope: HashMap::new(),
-        open: vec![0],
-        names: HashSet::new(),
-        calls: vec![val],
-    };
+    let mut this = Flatten::new(program, val, errors);
     for ((&id, name), &active) in program.vals[val].params.iter().zip(names).zip(by) {
-        let is = this.is(program.locals[id].ty);
-        this.names.insert(name.to_string());
-        let v = this.flow.values.len();
-        this.flow.values.push(Value {
-            name: name.clone(),
-            span: name.span(),
-            is,
-            op: Op::Param,
-            block: 0,
-            active,
-            touched: active,
-            named: true,
-            wide: false,
-        });
+        let v = this.given(name, program.locals[id].ty, active);
         this.flow.params.push(v);
         this.scope.insert(id, Item::Value(v));
     }
@@ -77,73 +71,24 @@ pub fn flatten<'a>(
 }
 
 impl<'p, 'a, 'e> Flatten<'p, 'a, 'e> {
+    pub fn new(program: &'p Program<'a>, val: ValId, errors: &'e mut Errors) -> Self {
+        Flatten {
+            program,
+            errors,
+            flow: Flow { values: Vec::new(), blocks: vec![Block::default()], params: Vec::new() },
+            scope: HashMap::new(),
+            space: None,
+            columns: HashMap::new(),
+            open: vec![0],
+            names: HashSet::new(),
+            alike: HashMap::new(),
+            calls: vec![val],
+        }
+    }
+
     pub fn error<T>(&mut self, span: Span, text: impl AsRef<str>, help: impl AsRef<str>) -> Option<T> {
         self.errors.push(span, text, help);
         None
-    }
-
-    pub fn is(&self, ty: Ty) -> Is {
-        match *self.program.types.shape(ty) {
-            Shape::Float(name) => Is::Float(name),
-            Shape::Row(space, _) | Shape::Node(space) => Is::Row(space),
-            Shape::Column(space, of) => match self.is(of) {
-                Is::Column(mut spaces, float) => {
-                    spaces.insert(0, space);
-                    Is::Column(spaces, float)
-                }
-                Is::Float(name) => Is::Column(vec![space], Some(name)),
-                _ => Is::Column(vec![space], None),
-            },
-            _ => Is::Other,
-        }
-    }
-
-    /// A name that no other value has.
-    pub fn fresh(&mut self, wanted: &str) -> Ident {
-        let mut name = wanted.to_owned();
-        let mut at = 2;
-        while !self.names.insert(name.clone()) {
-            name = format!("{wanted}_{at}");
-            at += 1;
-        }
-        own(&name)
-    }
-
-    /// A new value, of this name.
-    pub fn push(&mut self, span: Span, name: &str, is: Is, op: Op) -> V {
-        let block = self.open.last().copied().unwrap_or(0);
-        let (active, touched) = self.activity(&is, &op);
-        let name = self.fresh(name);
-        let v = self.flow.values.len();
-        if !matches!(op, Op::Param | Op::Row | Op::Bound) {
-            self.flow.blocks[block].values.push(v);
-        }
-        self.flow.values.push(Value { name, span, is, op, block, active, touched, named: false, wide: false });
-        v
-    }
-
-    pub fn activity(&self, is: &Is, op: &Op) -> (bool, bool) {
-        let active = |v: V| self.flow.values[v].active;
-        let touched = |v: V| self.flow.values[v].touched;
-        let body = |block: BlockId| self.flow.blocks[block].result;
-        let floats = matches!(is, Is::Float(_) | Is::Column(_, Some(_)));
-        match op {
-            Op::Param | Op::Row | Op::Bound | Op::Text(_) => (false, false),
-            Op::Plain(_, list) => (false, list.iter().any(|&v| touched(v))),
-            Op::Read(base, row) => (floats && active(*base), touched(*base) || touched(*row)),
-            Op::Arithmetic(it, list) => {
-                (!table::is_flat(*it) && list.iter().any(|&v| active(v)), list.iter().any(|&v| touched(v)))
-            }
-            Op::Reduce(_, it) | Op::Column(it) | Op::Groups(_, _, it) => {
-                let block = &self.flow.blocks[it.body];
-                (active(block.result), touched(block.result) || block.values.iter().any(|&v| touched(v)))
-            }
-            Op::Guard(condition) => (false, touched(*condition)),
-            Op::Choice(choice) => {
-                let results = || choice.arms.iter().map(|arm| body(arm.2));
-                (floats && results().any(active), touched(choice.on) || results().any(touched))
-            }
-        }
     }
 
     pub fn value(&mut self, expr: &'a Expr<'a>) -> Option<V> {
@@ -153,6 +98,7 @@ impl<'p, 'a, 'e> Flatten<'p, 'a, 'e> {
                 let help = "a derivative is of one number: compute the parts in vals of their own";
                 self.error(expr.span, "a tuple has no derivative here", help)
             }
+            Item::List(_) => self.error(expr.span, "a list has no derivative", OF_A_LIST),
         }
     }
 
@@ -213,14 +159,14 @@ impl<'p, 'a, 'e> Flatten<'p, 'a, 'e> {
                 return self.choice(span, is, Choice { on, arms, is_if: true });
             }
             Kind::Match(on, arms) => {
-                let on = self.value(on)?;
-                let arms = arms.iter().map(|arm| self.arm(arm)).collect::<Option<Vec<_>>>()?;
+                let on = self.matched(on)?;
+                let arms = self.arms(arms)?;
                 return self.choice(span, is, Choice { on, arms, is_if: false });
             }
             Kind::Builtin(builtin, args) => return self.builtin(expr, *builtin, args).map(Item::Value),
             Kind::Call(val, args) => return self.call(span, *val, args),
             Kind::Extern(name, args) => {
-                let list = self.values(args)?;
+                let list = args.iter().map(|arg| self.argument(arg)).collect::<Option<Vec<_>>>()?;
                 if matches!(is, Is::Float(_)) && list.iter().any(|&v| self.flow.values[v].active) {
                     let text = format!("no derivative of `{name}` is known");
                     return self.error(span, text, "write it as a val, of functions that every block knows");
@@ -231,7 +177,7 @@ impl<'p, 'a, 'e> Flatten<'p, 'a, 'e> {
             Kind::Element(base, row) => Op::Read(self.value(base)?, self.value(row)?),
             Kind::Field(value, member) => match (self.item(value)?, member) {
                 (Item::Tuple(parts), syn::Member::Unnamed(at)) => return parts.get(at.index as usize).cloned(),
-                (Item::Tuple(_), _) => return None,
+                (Item::Tuple(_) | Item::List(_), _) => return None,
                 (Item::Value(v), _) => Op::Plain(Plain::Field(member.clone()), vec![v]),
             },
             Kind::Tuple(list) => {
@@ -260,21 +206,23 @@ impl<'p, 'a, 'e> Flatten<'p, 'a, 'e> {
                 let v = self.push(span, "sums", is, Op::Groups(*space, at?, it));
                 return Some(Item::Value(v));
             }
-            Kind::Borrow(value) => return self.item(value),
+            Kind::Borrow(value) => Op::Plain(Plain::Borrow, vec![self.value(value)?]),
             Kind::Each(..) | Kind::Filter(..) | Kind::Range(..) | Kind::Rows(_) => {
-                let help = "make one value of it, `sum(… for x in list)`, or a column, `[… for i in space]`";
-                return self.error(span, "a list has no derivative", help);
+                return self.error(span, "a list has no derivative", OF_A_LIST);
             }
             Kind::Array(_) | Kind::Record(..) => {
                 let help = "use a column, `[… for i in space]`, or several values";
                 return self.error(span, "arrays and records have no derivative", help);
+            }
+            Kind::Attribute(val, row) if self.columns.contains_key(val) => {
+                Op::Read(self.columns[val], self.value(row)?)
             }
             Kind::Attribute(val, _) => {
                 let name = &self.program.vals[*val].name;
                 let text = format!("`{name}` has a value for each row of a batch, and no derivative here");
                 return self.error(span, text, "derivatives are of functions of values");
             }
-            Kind::New(..) | Kind::Rebuilt | Kind::Write(..) | Kind::Writes(_) | Kind::Error => {
+            Kind::Net(..) | Kind::New(..) | Kind::Rebuilt | Kind::Write(..) | Kind::Writes(_) | Kind::Error => {
                 return self.error(span, "this has no derivative", "derivatives are of functions of values");
             }
         };
@@ -285,42 +233,15 @@ impl<'p, 'a, 'e> Flatten<'p, 'a, 'e> {
         Some(Item::Value(self.push(span, name, is, op)))
     }
 
-    /// Gives the parts of a value their names.
-    pub fn bind(&mut self, locals: &[LocalId], item: Item, named: bool) -> Option<()> {
-        match (locals, item) {
-            ([local], item) => {
-                if let Item::Value(v) = item {
-                    self.rename(v, &self.program.locals[*local].name, named);
-                }
-                self.scope.insert(*local, item);
-                Some(())
-            }
-            (_, Item::Tuple(parts)) => {
-                for (&local, part) in locals.iter().zip(parts) {
-                    self.bind(&[local], part, named)?;
-                }
-                Some(())
-            }
-            (_, Item::Value(v)) => {
-                let span = self.flow.values[v].span;
-                self.error(
-                    span,
-                    "this tuple cannot be taken apart in a derivative",
-                    "write it as a tuple of values: `(a, b)`",
-                )
-            }
+    /// What a function of Rust gets: columns by reference, and the node itself.
+    fn argument(&mut self, arg: &'a Expr<'a>) -> Option<V> {
+        if let Shape::Node(_) = self.program.types.shape(arg.ty) {
+            return self.matched(arg);
         }
-    }
-
-    /// A value without a name of its own gets the user's.
-    pub fn rename(&mut self, v: V, name: &Ident, named: bool) {
-        let text = self.flow.values[v].name.to_string();
-        let free = text.trim_end_matches(|c: char| c == '_' || c.is_ascii_digit());
-        let ours = matches!(free, "t" | "column" | "sum" | "most" | "least");
-        if ours && !matches!(self.flow.values[v].op, Op::Param | Op::Row | Op::Bound) {
-            let name = self.fresh(&name.to_string());
-            self.flow.values[v].name = name;
-            self.flow.values[v].named = named;
+        let v = self.value(arg)?;
+        match self.flow.is_column(v) && !matches!(self.flow.values[v].op, Op::Param) {
+            true => Some(self.push(arg.span, "t", Is::Other, Op::Plain(Plain::Borrow, vec![v]))),
+            false => Some(v),
         }
     }
 
@@ -366,51 +287,5 @@ impl<'p, 'a, 'e> Flatten<'p, 'a, 'e> {
             );
         }
         Some(Item::Value(v))
-    }
-
-    pub fn arm(&mut self, arm: &'a Arm<'a>) -> Option<(TokenStream, Option<BlockId>, BlockId)> {
-        let patterns = arm.patterns.iter().map(|it| self.pattern(it)).collect::<Option<Vec<_>>>()?;
-        let guard = match arm.guard {
-            Some(guard) => Some(self.block(guard)?),
-            None => None,
-        };
-        Some((quote!(#(#patterns)|*), guard, self.block(arm.body)?))
-    }
-
-    pub fn pattern(&mut self, pattern: &Pattern) -> Option<TokenStream> {
-        let list =
-            |this: &mut Self, parts: &[Pattern]| parts.iter().map(|it| this.pattern(it)).collect::<Option<Vec<_>>>();
-        Some(match pattern {
-            Pattern::Any => quote!(_),
-            Pattern::Rust(tokens) => tokens.clone(),
-            Pattern::Bind(local) => {
-                let known = &self.program.locals[*local];
-                // Alternatives bind the same name.
-                if let Some(Item::Value(v)) = self.scope.get(local) {
-                    return Some(self.flow.values[*v].name.to_token_stream());
-                }
-                let (name, is) = (known.name.to_string(), self.is(known.ty));
-                let v = self.push(known.name.span(), &name, is, Op::Bound);
-                self.scope.insert(*local, Item::Value(v));
-                self.flow.values[v].name.to_token_stream()
-            }
-            Pattern::Tuple(path, parts) => {
-                let parts = list(self, parts)?;
-                quote!(#path(#(#parts),*))
-            }
-            Pattern::Or(parts) => {
-                let parts = list(self, parts)?;
-                quote!(#(#parts)|*)
-            }
-            Pattern::Record(path, fields, open) => {
-                let parts = fields.iter().map(|(member, field)| {
-                    let field = self.pattern(field)?;
-                    Some(quote!(#member: #field))
-                });
-                let (parts, open) = (parts.collect::<Option<Vec<_>>>()?, open.then(|| quote!(..)));
-                quote!(#path { #(#parts,)* #open })
-            }
-            Pattern::Node { .. } | Pattern::Error => return None,
-        })
     }
 }

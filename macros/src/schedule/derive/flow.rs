@@ -79,6 +79,8 @@ pub struct Loop {
     pub space: SpaceId,
     pub row: V,
     pub body: BlockId,
+    /// It goes through this list of rows; else through all.
+    pub list: Option<V>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,6 +106,10 @@ pub enum Plain {
     /// A function of Rust's, before its arguments.
     Call(TokenStream),
     Count(SpaceId),
+    /// The node of a row of the batch.
+    Node,
+    /// A reference.
+    Borrow,
     Field(syn::Member),
 }
 

@@ -1,7 +1,7 @@
 //! Forward mode: with each value its tangent.
 
 use super::{
-    flow::{BlockId, Is, Loop, Op, Reduce, V},
+    flow::{Block, BlockId, Is, Loop, Op, Reduce, V},
     term::Term,
     writer::{Pass, Writer, accumulate},
 };
@@ -26,6 +26,7 @@ impl<'w, 'p, 'a> Forward<'w, 'p, 'a> {
                 _ => writer.inline[v],
             };
         }
+        writer.number();
         Forward { writer, given }
     }
 
@@ -47,12 +48,59 @@ impl<'w, 'p, 'a> Forward<'w, 'p, 'a> {
             return Term::number("0");
         }
         match self.writer.flow.values[v].op {
+            Op::Read(base, row) if self.writer.in_hand(base) => {
+                let (pass, row) = (own("row"), self.writer.term(row).tokens());
+                Term::sign(quote!(*#pass.get(#row).1))
+            }
             Op::Read(base, row) => {
                 let (base, row) = (self.tangent(base).receiver(), self.writer.term(row).tokens());
                 Term::atom(quote!(#base[#row]), false)
             }
             _ => Term::atom(self.tangent_name(v), false),
         }
+    }
+
+    /// A block with its value and its tangent, for between braces.
+    pub fn pair(&mut self, block: BlockId) -> TokenStream {
+        let Block { values, result } = &self.writer.flow.blocks[block];
+        let (last, result) = (values.last().copied(), *result);
+        // A choice at the end is the value itself.
+        if last == Some(result)
+            && let Op::Choice(_) = self.writer.flow.values[result].op
+            && self.writer.flow.values[result].active
+        {
+            self.writer.enter(block, Pass::Forward, None);
+            let mut tokens = TokenStream::new();
+            for v in self.writer.flow.blocks[block].values.clone() {
+                if v != result {
+                    self.statement(v, &mut tokens);
+                }
+            }
+            let chosen = self.choice(result);
+            self.writer.frames.pop();
+            return quote!(#tokens #chosen);
+        }
+        let (tokens, value, tangent) = self.block(block);
+        let (value, tangent) = (value.tokens(), tangent.tokens());
+        quote!(#tokens (#value, #tangent))
+    }
+
+    /// `if`, `match`: of values, or of values with their tangents.
+    fn choice(&mut self, v: V) -> TokenStream {
+        let Op::Choice(choice) = &self.writer.flow.values[v].op else { return TokenStream::new() };
+        let (on, is_if) = (choice.on, choice.is_if);
+        let arms: Vec<_> = choice.arms.iter().map(|(pattern, guard, body)| (pattern.clone(), *guard, *body)).collect();
+        let active = self.writer.flow.values[v].active;
+        let bodies = arms.iter().map(|&(_, _, body)| match active {
+            true => self.pair(body),
+            false => {
+                let (tokens, value, _) = self.block(body);
+                let value = value.tokens();
+                quote!(#tokens #value)
+            }
+        });
+        let bodies = bodies.collect();
+        self.writer.chosen(on, is_if, &arms, bodies)
     }
 
     fn block(&mut self, block: BlockId) -> (TokenStream, Term, Term) {
@@ -162,20 +210,8 @@ impl<'w, 'p, 'a> Forward<'w, 'p, 'a> {
                 let all = self.looped(it, quote!(#body #value #tangent));
                 tokens.extend(quote!(let mut #name = #zeros; #dots #all));
             }
-            Op::Choice(choice) => {
-                let (on, is_if) = (choice.on, choice.is_if);
-                let arms: Vec<_> =
-                    choice.arms.iter().map(|(pattern, guard, body)| (pattern.clone(), *guard, *body)).collect();
-                let bodies = arms.iter().map(|&(_, _, body)| {
-                    let (body, value, tangent) = self.block(body);
-                    let (value, tangent) = (value.tokens(), tangent.tokens());
-                    match active {
-                        true => quote!(#body (#value, #tangent)),
-                        false => quote!(#body #value),
-                    }
-                });
-                let bodies = bodies.collect();
-                let chosen = self.writer.chosen(on, is_if, &arms, bodies);
+            Op::Choice(_) => {
+                let chosen = self.choice(v);
                 tokens.extend(match active {
                     true => quote!(let (#name, #dot) = #chosen;),
                     false => quote!(let #name = #chosen;),
@@ -186,7 +222,7 @@ impl<'w, 'p, 'a> Forward<'w, 'p, 'a> {
     }
 
     fn looped(&self, it: Loop, body: TokenStream) -> TokenStream {
-        let (row, indices) = (self.writer.name(it.row), self.writer.indices(it.space));
+        let (row, indices) = (self.writer.name(it.row), self.writer.rows_in(it));
         quote!(for #row in #indices { #body })
     }
 }

@@ -2,10 +2,10 @@
 
 use super::writer::*;
 use super::{
-    flow::{BlockId, Is, Loop, Op, Reduce, V},
+    flow::{BlockId, Loop, Op, Reduce, V},
     term::Term,
 };
-use crate::schedule::{emit, types::SpaceId};
+use crate::schedule::emit;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -42,36 +42,6 @@ impl<'p, 'a> Writer<'p, 'a> {
         written.into_iter().rev().collect()
     }
 
-    /// A value from where it was kept.
-    pub fn taken(&mut self, v: V) -> TokenStream {
-        let back: Vec<(V, SpaceId)> = {
-            let frames = self.frames.iter().rev().take_while(|frame| frame.pass == Pass::Back);
-            let mut rows: Vec<_> = frames.filter_map(|frame| frame.row).collect();
-            rows.reverse();
-            rows
-        };
-        let (name, store) = (self.name(v).clone(), self.related(v, "kept"));
-        let at = back.iter().map(|&(row, _)| self.name(row).clone());
-        let reference = self.flow.is_column(v).then(|| quote!(&));
-        let tokens = quote!(let #name = #reference #store #([#at])*;);
-        if self.kept.insert(v, back.clone()).is_none() {
-            let mut spaces: Vec<SpaceId> = back.into_iter().map(|(_, space)| space).collect();
-            if let Is::Column(inner, _) = &self.flow.values[v].is {
-                spaces.extend(inner);
-            }
-            let filled = self.filled(&spaces, self.zero(v));
-            self.scratch.push(quote!(let mut #store = #filled;));
-        }
-        tokens
-    }
-
-    /// Where a value is kept, in the code of the way forward.
-    pub fn store(&self, v: V) -> Option<TokenStream> {
-        let rows = self.kept.get(&v)?;
-        let (store, at) = (self.related(v, "kept"), rows.iter().map(|&(row, _)| self.name(row)));
-        Some(quote!(#store #([#at])*))
-    }
-
     /// The statement that gives a value its name.
     pub fn statement(&mut self, v: V) -> TokenStream {
         let name = self.name(v).clone();
@@ -87,7 +57,7 @@ impl<'p, 'a> Writer<'p, 'a> {
                 let (reduce, it) = (*reduce, *it);
                 let float = self.float(v);
                 let (body, value) = self.body(it);
-                let (row, indices) = (self.name(it.row).clone(), self.indices(it.space));
+                let (row, indices) = (self.name(it.row).clone(), self.rows_in(it));
                 let (start, step) = match reduce {
                     Reduce::Sum => (self.zero(v), Term::atom(&name, value.wide).add(value.clone())),
                     Reduce::Max | Reduce::Min => {
@@ -148,11 +118,11 @@ impl<'p, 'a> Writer<'p, 'a> {
             }
             Op::Groups(space, at, it) => {
                 let (space, at, it) = (*space, *at, *it);
-                self.enter(it.body, Pass::Forward, Some((it.row, it.space)));
+                self.enter_loop(it, Pass::Forward);
                 let (value, at) = (self.term(self.flow.blocks[it.body].result), self.term(at).tokens());
                 let body = self.statements();
                 self.frames.pop();
-                let (row, indices) = (self.name(it.row).clone(), self.indices(it.space));
+                let (row, indices) = (self.name(it.row).clone(), self.rows_in(it));
                 let value = if self.flow.values[v].wide { value.widened() } else { value };
                 let add = accumulate(&quote!(#name[#at]), value);
                 let zero = self.zero(v);
@@ -224,7 +194,10 @@ impl<'p, 'a> Writer<'p, 'a> {
         let back = self.frames.last().is_some_and(|frame| frame.pass == Pass::Back);
         // What is computed again on the way back keeps nothing.
         let pass = if back { Pass::Back } else { Pass::Forward };
-        self.enter(it.body, pass, if back { None } else { Some((it.row, it.space)) });
+        match back {
+            true => self.enter(it.body, pass, None),
+            false => self.enter_loop(it, pass),
+        }
         let value = self.term(self.flow.blocks[it.body].result);
         let body = self.statements();
         self.frames.pop();

@@ -40,6 +40,11 @@ impl Term {
         Term { strength: Strength::Compare, ..Term::atom(tokens, wide) }
     }
 
+    /// An expression with a sign before it.
+    pub fn sign(tokens: TokenStream) -> Self {
+        Term::new(tokens, Strength::Sign, false)
+    }
+
     fn new(tokens: TokenStream, strength: Strength, wide: bool) -> Self {
         Term { tokens, negative: false, strength, wide, one: false }
     }

@@ -1,9 +1,11 @@
 //! Values as Rust: which have a name, which stand where they are used, which are kept for later.
 
 use super::{
-    flow::{Arithmetic, BlockId, Flow, Is, Loop, Op, Plain, Reduce, V},
+    flow::{Arithmetic, BlockId, Flow, Is, Loop, Op, Plain, Reduce, V, Value},
+    scope::TEMPORARY,
     table,
     term::Term,
+    visit::{RowsOf, Visit},
 };
 use crate::schedule::{elaborate::Program, emit, tree::Binary, types::SpaceId};
 use proc_macro2::{Ident, TokenStream};
@@ -27,19 +29,14 @@ pub struct Frame {
     pub pass: Pass,
     /// The row of the loop, and its space.
     pub row: Option<(V, SpaceId)>,
+    /// A row may come again, or is one of a batch: nothing is kept for it.
+    pub again: bool,
     /// Values that must have their names.
     pub needed: BTreeSet<V>,
     /// Cotangents that are summed up here.
     pub sums: BTreeSet<V>,
     /// Loops whose two passes are one.
     pub merged: HashMap<V, TokenStream>,
-}
-
-/// How the rows of a space are known.
-#[derive(Clone)]
-pub struct RowsOf {
-    pub name: Ident,
-    pub is_rows: bool,
 }
 
 pub struct Writer<'p, 'a> {
@@ -56,6 +53,7 @@ pub struct Writer<'p, 'a> {
     /// The memory for them, which is there before the loops.
     pub scratch: Vec<TokenStream>,
     pub lanes: Option<usize>,
+    pub visit: Option<Visit>,
 }
 
 impl<'p, 'a> Writer<'p, 'a> {
@@ -101,9 +99,31 @@ impl<'p, 'a> Writer<'p, 'a> {
                 _ => false,
             }
         });
-        let inline = inline.collect();
+        let inline: Vec<bool> = inline.collect();
         let (frames, kept, scratch) = (Vec::new(), BTreeMap::new(), Vec::new());
-        Writer { program, flow, rows, uses, inline, frames, kept, scratch, lanes: None }
+        let mut this = Writer { program, flow, rows, uses, inline, frames, kept, scratch, lanes: None, visit: None };
+        this.number();
+        this
+    }
+
+    /// Values without a name that stand by themselves, or have cotangents that do, are `t`, `t_2` …
+    pub fn number(&mut self) {
+        let is_open = |value: &Value| !matches!(value.op, Op::Param | Op::Row | Op::Bound) && value.name == TEMPORARY;
+        let values = &mut self.flow.values;
+        let mut names: HashSet<String> =
+            values.iter().filter(|value| !is_open(value)).map(|value| value.name.to_string()).collect();
+        let mut at = 1;
+        for (value, inline) in values.iter_mut().zip(&self.inline) {
+            let named = !inline || (value.active && !matches!(value.op, Op::Read(..)));
+            while named && is_open(value) {
+                let name = if at == 1 { TEMPORARY.to_owned() } else { format!("{TEMPORARY}_{at}") };
+                at += 1;
+                if names.insert(name.clone()) {
+                    value.name = emit::own(&name);
+                    break;
+                }
+            }
+        }
     }
 
     /// Values from which others of several points come are of several points.
@@ -128,6 +148,7 @@ impl<'p, 'a> Writer<'p, 'a> {
                 self.inline[v] = false;
             }
         }
+        self.number();
     }
 
     pub fn float(&self, v: V) -> TokenStream {
@@ -144,23 +165,7 @@ impl<'p, 'a> Writer<'p, 'a> {
 
     /// A variable of ours that belongs to a value.
     pub fn related(&self, v: V, to: &str) -> Ident {
-        emit::own(&format!("{}_{to}", self.flow.values[v].name))
-    }
-
-    /// `xs.indices()` of a space.
-    pub fn indices(&self, space: SpaceId) -> TokenStream {
-        match self.rows.get(&space) {
-            Some(RowsOf { name, .. }) => quote!(#name.indices()),
-            None => quote!(::core::iter::empty()),
-        }
-    }
-
-    pub fn rows_of(&self, space: SpaceId) -> TokenStream {
-        match self.rows.get(&space) {
-            Some(RowsOf { name, is_rows: true }) => quote!(#name),
-            Some(RowsOf { name, .. }) => quote!(#name.rows()),
-            None => quote!(::core::unreachable!()),
-        }
+        related(&self.flow.values[v].name, to)
     }
 
     pub fn frame(&mut self, block: BlockId) -> Option<&mut Frame> {
@@ -172,10 +177,19 @@ impl<'p, 'a> Writer<'p, 'a> {
             block,
             pass,
             row,
+            again: false,
             needed: BTreeSet::new(),
             sums: BTreeSet::new(),
             merged: HashMap::new(),
         });
+    }
+
+    /// The body of a loop.
+    pub fn enter_loop(&mut self, it: Loop, pass: Pass) {
+        self.enter(it.body, pass, Some((it.row, it.space)));
+        if let Some(frame) = self.frames.last_mut() {
+            frame.again = it.list.is_some();
+        }
     }
 
     /// A value, for the code that is being written.
@@ -199,6 +213,10 @@ impl<'p, 'a> Writer<'p, 'a> {
         match &self.flow.values[v].op {
             Op::Text(tokens) => Term::atom(tokens, false),
             Op::Plain(..) => self.plain(v),
+            &Op::Read(base, row) if self.in_hand(base) => {
+                let (pass, at) = (emit::own("row"), self.term(row).tokens());
+                Term::sign(quote!(*#pass.get(#at).0))
+            }
             Op::Read(..) => {
                 let lane = emit::own("row");
                 match self.wide_row(v) {
@@ -256,7 +274,10 @@ impl<'p, 'a> Writer<'p, 'a> {
     }
 
     pub fn plain(&mut self, v: V) -> Term {
-        let Op::Plain(_, list) = &self.flow.values[v].op else { return Term::number("0") };
+        let Op::Plain(plain, list) = &self.flow.values[v].op else { return Term::number("0") };
+        if let (Plain::Node, &[row]) = (plain, &list[..]) {
+            return Term::atom(self.node(row), false);
+        }
         let list = list.clone();
         let args: Vec<Term> = list.iter().map(|&arg| self.term(arg)).collect();
         let Op::Plain(plain, _) = &self.flow.values[v].op else { return Term::number("0") };
@@ -286,6 +307,10 @@ impl<'p, 'a> Writer<'p, 'a> {
                 let rows = self.rows_of(*space);
                 Term::atom(quote!(#rows.len()), false)
             }
+            (Plain::Borrow, [a]) => {
+                let a = a.receiver();
+                Term::weak(quote!(&#a), false)
+            }
             (Plain::Field(member), [a]) => {
                 let a = a.receiver();
                 Term::atom(quote!(#a.#member), false)
@@ -296,64 +321,11 @@ impl<'p, 'a> Writer<'p, 'a> {
             }
         }
     }
-
-    /// `0.0`, of several points where they are.
-    pub fn zero(&self, v: V) -> TokenStream {
-        let float = self.float(v);
-        let zero: TokenStream = format!("0.0_{float}").parse().unwrap_or_default();
-        match self.flow.values[v].wide {
-            true => quote!(::polarnet::columns::Wide::all(#zero)),
-            false => quote!(0.0),
-        }
-    }
-
-    /// A column of zeros, like this one.
-    pub fn zeros(&self, v: V) -> TokenStream {
-        match (&self.flow.values[v].op, &self.flow.values[v].is) {
-            (Op::Param, Is::Column(spaces, _)) => {
-                let (name, x) = (self.name(v), emit::own("x"));
-                match spaces.len() {
-                    1 => quote!(#name.map(|_| 0.0)),
-                    _ => {
-                        let inner = inner_zeros(spaces.len() - 1, &x);
-                        quote!(#name.map(|#x| #inner))
-                    }
-                }
-            }
-            (_, Is::Column(spaces, _)) => self.filled(spaces, self.zero(v)),
-            _ => self.zero(v),
-        }
-    }
-
-    pub fn filled(&self, spaces: &[SpaceId], value: TokenStream) -> TokenStream {
-        spaces.iter().rev().fold(value, |value, &space| {
-            let rows = self.rows_of(space);
-            quote!(#rows.fill(#value))
-        })
-    }
-
-    /// Is a value worth to be kept, if the way back needs it?
-    pub fn is_kept(&self, v: V) -> bool {
-        let rows =
-            self.frames.iter().rev().take_while(|frame| frame.pass == Pass::Back).any(|frame| frame.row.is_some());
-        rows && match self.flow.values[v].op {
-            Op::Arithmetic(it, _) => table::is_costly(it),
-            Op::Reduce(..) | Op::Column(_) | Op::Groups(..) => true,
-            Op::Choice(_) => matches!(self.flow.values[v].is, Is::Float(_)),
-            _ => false,
-        }
-    }
 }
 
-/// `x.map(|x| x.map(|_| 0.0))`
-fn inner_zeros(depth: usize, x: &Ident) -> TokenStream {
-    match depth {
-        1 => quote!(#x.map(|_| 0.0)),
-        _ => {
-            let inner = inner_zeros(depth - 1, x);
-            quote!(#x.map(|#x| #inner))
-        }
-    }
+/// `x_ct`: a variable of ours that belongs to one of the user's.
+pub fn related(name: &Ident, to: &str) -> Ident {
+    emit::own(&format!("{}_{to}", name.to_string().trim_start_matches("r#")))
 }
 
 /// `place += value;`

@@ -1,6 +1,6 @@
 //! Calls: of vals, of functions of Rust, of what every block knows; and new nodes.
 
-use super::{Elaborator, Item};
+use super::{Elaborator, Item, net};
 use crate::schedule::{
     builtin::{Builtin, Signature},
     errors::{nearest, there},
@@ -19,9 +19,7 @@ impl<'a> Elaborator<'a, '_> {
             return self.construct(span, space, operator, args);
         }
         let Some(name) = path.get_ident() else {
-            let args = args.iter().map(|arg| self.expression(arg)).collect();
-            let ty = self.types.var(Class::Any);
-            return self.alloc(span, ty, Kind::Construct(path.to_token_stream(), args));
+            return self.constructor(span, path, args);
         };
         let text = name.to_string();
         match self.item(&text) {
@@ -58,17 +56,23 @@ impl<'a> Elaborator<'a, '_> {
                 self.errors.push(span, format!("`{name}` cannot be called"), "vals and functions can");
                 self.broken(span)
             }
+            None if text == net::NAME => self.net(span, args),
             None => match Builtin::find(&text) {
                 Some(builtin) => self.builtin(span, builtin, args),
                 // A constructor of Rust's: `Some(x)`.
                 None if text.starts_with(char::is_uppercase) && self.target().is_none() => {
-                    let args = args.iter().map(|arg| self.expression(arg)).collect();
-                    let ty = self.types.var(Class::Any);
-                    self.alloc(span, ty, Kind::Construct(path.to_token_stream(), args))
+                    self.constructor(span, path, args)
                 }
                 None => self.unknown_function(span, &text, args),
             },
         }
+    }
+
+    /// A value of a type of Rust's.
+    fn constructor(&mut self, span: Span, path: &Path, args: &[&'a tree::Expr<'a>]) -> &'a Expr<'a> {
+        let args = args.iter().map(|arg| self.given_to_rust(arg)).collect();
+        let ty = self.types.opaque();
+        self.alloc(span, ty, Kind::Construct(path.to_token_stream(), args))
     }
 
     fn unknown_function(&mut self, span: Span, name: &str, args: &[&'a tree::Expr<'a>]) -> &'a Expr<'a> {

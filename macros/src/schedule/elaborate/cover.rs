@@ -1,13 +1,16 @@
 //! Has all there is an arm, and is each arm reached?
 
-use super::Elaborator;
+use super::{
+    Elaborator,
+    useful::{Question, Rows, Shown},
+};
 use crate::schedule::{
-    tree::{self},
+    tree,
     typed::{Arm, Pattern},
     types::{Shape, SpaceId, Ty},
 };
 use proc_macro2::Span;
-use std::collections::HashSet;
+use std::{cell::Cell, collections::HashSet};
 
 impl<'a> Elaborator<'a, '_> {
     /// Each operator has an arm that takes it whatever its fields are.
@@ -55,38 +58,55 @@ impl<'a> Elaborator<'a, '_> {
 
     /// As far as it can be seen here, each value has an arm, and no arm is there for nothing.
     pub fn covered_values(&mut self, span: Span, ty: Ty, arms: &[Arm<'a>], written: &[tree::Arm<'a>]) {
-        if self.types.is_error(ty) {
+        let broken = |pattern: &Pattern| matches!(pattern, Pattern::Error);
+        if self.types.is_error(ty) || arms.iter().flat_map(|arm| &arm.patterns).any(broken) {
             return;
         }
-        let (mut all, mut seen, mut broken) = (false, HashSet::new(), false);
+        for at in self.never_reached(arms, written) {
+            let text = "this pattern is never reached: those before take all there is";
+            self.errors.push(at, text, "remove it, or move it up");
+        }
+        let Some(missing) = self.missing(arms) else { return };
+        let (text, help) = match self.types.shape(ty) {
+            Shape::Bool => {
+                ("a truth value has two cases, and one has no arm".to_owned(), "add `_ => …` for all others")
+            }
+            Shape::Int(_) | Shape::Float(_) => {
+                ("not every number has an arm".to_owned(), "add `_ => …` for all others")
+            }
+            _ => (format!("`{missing}` has no arm"), "add an arm for it, or `_ => …` for all others"),
+        };
+        self.errors.push(span, text, help);
+    }
+
+    fn rows(&self, question: Question) -> Rows<'_> {
+        let languages = self.spaces.iter().map(|space| space.language.map(|at| &self.languages[at])).collect();
+        Rows { question, languages, fuel: Cell::new(0) }
+    }
+
+    /// Patterns that are not reached.
+    fn never_reached(&self, arms: &[Arm<'a>], written: &[tree::Arm<'a>]) -> Vec<Span> {
+        let rows = self.rows(Question::Reached);
+        let (mut before, mut never) = (Vec::new(), Vec::new());
         for (arm, written) in arms.iter().zip(written) {
             for (pattern, written) in arm.patterns.iter().zip(&written.patterns) {
-                let text = match pattern {
-                    Pattern::Rust(tokens) => tokens.to_string(),
-                    _ => String::new(),
-                };
-                broken |= matches!(pattern, Pattern::Error);
-                if all || seen.contains(&text) {
-                    let text = "this pattern is never reached: those before take all there is";
-                    self.errors.push(written.span, text, "remove it, or move it up");
+                let Some(row) = rows.shown(pattern) else { continue };
+                let row = vec![row];
+                if rows.none_left(&before, &row) {
+                    never.push(written.span);
                 } else if arm.guard.is_none() {
-                    all |= pattern.is_irrefutable();
-                    if !text.is_empty() {
-                        seen.insert(text);
-                    }
+                    before.push(row);
                 }
-                all |= matches!(self.types.shape(ty), Shape::Bool) && seen.len() == 2;
             }
         }
-        let ranges = seen.iter().any(|text| text.contains("..="));
-        if all || broken || ranges {
-            return;
-        }
-        let text = match self.types.shape(ty) {
-            Shape::Bool => "a truth value has two cases, and one has no arm",
-            Shape::Int(_) | Shape::Float(_) => "not every number has an arm",
-            _ => return,
-        };
-        self.errors.push(span, text, "add `_ => …` for all others");
+        never
+    }
+
+    /// A value that no arm takes, as a pattern.
+    fn missing(&self, arms: &[Arm<'a>]) -> Option<String> {
+        let rows = self.rows(Question::Missing);
+        let patterns = arms.iter().filter(|arm| arm.guard.is_none()).flat_map(|arm| &arm.patterns);
+        let all: Vec<Vec<Shown>> = patterns.map(|pattern| Some(vec![rows.shown(pattern)?])).collect::<Option<_>>()?;
+        rows.some_left(&all, &[Shown::Any])?.first().map(|left| rows.show(left))
     }
 }

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::{Elaborator, Item};
+use super::{Elaborator, Item, net};
 use crate::schedule::{
     errors::nearest,
     tree::{self},
@@ -95,7 +95,7 @@ impl<'a> Elaborator<'a, '_> {
             T::Path(path) => match self.operator_path(path) {
                 Some((space, operator)) => self.construct(span, space, operator, &[]),
                 None => {
-                    let ty = self.types.var(Class::Any);
+                    let ty = self.types.opaque();
                     self.alloc(span, ty, Kind::Rust(path.to_token_stream()))
                 }
             },
@@ -129,7 +129,7 @@ impl<'a> Elaborator<'a, '_> {
                             self.types.error()
                         }
                     },
-                    (Shape::Rust(..) | Shape::Var(Class::Any), _) => self.types.var(Class::Any),
+                    (Shape::Rust(..) | Shape::Var(Class::Any), _) => self.types.opaque(),
                     (Shape::Error, _) => self.types.error(),
                     _ => {
                         let text = format!("`{}` has no fields", self.types.show(value.ty));
@@ -157,11 +157,11 @@ impl<'a> Elaborator<'a, '_> {
                 self.alloc(span, ty, Kind::Range(from, to, *inclusive))
             }
             T::Record(path, fields) => {
-                let fields = fields.iter().map(|(member, value)| (member.clone(), self.expression(value))).collect();
+                let fields = fields.iter().map(|(member, value)| (member.clone(), self.given_to_rust(value))).collect();
                 // `Shape::Square { side }` is of an enum, whose type is not named here.
                 let ty = match path.get_ident() {
                     Some(_) => self.types.rust(&syn::parse_quote!(#path)),
-                    None => self.types.var(Class::Any),
+                    None => self.types.opaque(),
                 };
                 self.alloc(span, ty, Kind::Record(path.clone(), fields))
             }
@@ -185,16 +185,25 @@ impl<'a> Elaborator<'a, '_> {
         }
     }
 
+    /// A value for something of Rust's, whose type is known to it.
+    pub fn given_to_rust(&mut self, expr: &'a tree::Expr<'a>) -> &'a Expr<'a> {
+        let value = self.expression(expr);
+        self.types.give_to_rust(value.ty);
+        value
+    }
+
     /// `[e for k in 0..4]`: an array, whose length is known.
     pub fn tabulate(&mut self, span: Span, body: &'a tree::Expr<'a>, name: &Ident, list: &'a Expr<'a>) -> &'a Expr<'a> {
         let of = self.element(list.ty);
         let len = match (&list.kind, self.types.shape(list.ty)) {
-            (Kind::Range(Expr { kind: Kind::Number(from), .. }, Expr { kind: Kind::Number(to), .. }, false), _)
-                if from == "0" =>
-            {
+            (Kind::Range(Expr { kind: Kind::Number(from), .. }, to, false), _) if from == "0" => {
                 let index = self.types.add(Shape::Int("usize"));
                 self.same(list.span, index, of);
-                Some(to.clone())
+                match to.kind {
+                    Kind::Number(ref to) => Some(to.clone()),
+                    Kind::Const(at) => self.consts[at].len.clone(),
+                    _ => None,
+                }
             }
             (_, Shape::Array(_, len)) => Some(len.clone()),
             (_, Shape::Error) => return self.broken(span),
@@ -239,7 +248,7 @@ impl<'a> Elaborator<'a, '_> {
         }
         match self.item(&text) {
             Some(Item::Const(at)) => {
-                let ty = self.consts[at].1;
+                let ty = self.consts[at].ty;
                 self.alloc(span, ty, Kind::Const(at))
             }
             Some(Item::Space(space)) => {
@@ -257,6 +266,10 @@ impl<'a> Elaborator<'a, '_> {
                 self.broken(span)
             }
             Some(Item::Lost) => self.broken(span),
+            None if text == net::NAME => {
+                self.errors.push(span, "`reduce` takes a call, and here is none", net::HELP);
+                self.broken_net(span)
+            }
             None => {
                 let known = self.visible();
                 let help = nearest(&text, known.iter().map(String::as_str), "name");
@@ -282,6 +295,12 @@ impl<'a> Elaborator<'a, '_> {
 
     pub fn bound(&mut self, names: &[Ident], value: &'a tree::Expr<'a>) -> (Vec<usize>, &'a Expr<'a>) {
         let value = self.expression(value);
+        // Of what only Rust knows, rustc says if it is no tuple of so many.
+        if let ([_, _, ..], Shape::Var(Class::Any)) = (names, self.types.shape(value.ty)) {
+            let of = names.iter().map(|_| self.types.var(Class::Any)).collect();
+            let tuple = self.types.add(Shape::Tuple(of));
+            self.types.unify(value.ty, tuple);
+        }
         let types = match (names, self.types.shape(value.ty).clone()) {
             ([_], _) => vec![value.ty],
             (_, Shape::Tuple(of)) if of.len() == names.len() => of,
@@ -303,6 +322,12 @@ impl<'a> Elaborator<'a, '_> {
             let of = self.types.var(Class::Any);
             let wanted = self.types.add(Shape::List(of));
             self.types.unify(list.ty, wanted);
+        }
+        // A number of rows stands for them.
+        if let Shape::Rows(space) = *self.types.shape(list.ty) {
+            let row = self.types.add(Shape::Row(space, Place::Any));
+            let ty = self.types.add(Shape::List(row));
+            return self.alloc(list.span, ty, Kind::Rows(space));
         }
         if !matches!(self.types.shape(list.ty), Shape::List(_) | Shape::Array(..) | Shape::Column(..) | Shape::Error) {
             let text = format!("a list is wanted here, and this is `{}`", self.types.show(list.ty));

@@ -39,7 +39,7 @@ impl<'a> Elaborator<'a, '_> {
                 return self.alloc(span, ty, Kind::Bool(truth.value));
             }
             _ => {
-                let ty = self.types.var(Class::Any);
+                let ty = self.types.opaque();
                 return self.alloc(span, ty, Kind::Rust(lit.to_token_stream()));
             }
         };
@@ -59,6 +59,7 @@ impl<'a> Elaborator<'a, '_> {
                 }
             },
         };
+        self.numbers.push(ty);
         self.alloc(span, ty, Kind::Number(digits.to_owned()))
     }
 
@@ -102,6 +103,10 @@ impl<'a> Elaborator<'a, '_> {
                 if !integer {
                     let text = format!("a shift is by an integer, and this is {}", self.types.told(b.ty));
                     self.errors.push(b.span, text, "convert it: `… as u32`");
+                }
+                // A shift is by any type of integers.
+                if let Kind::Number(_) = b.kind {
+                    self.types.give_to_rust(b.ty);
                 }
                 a.ty
             }

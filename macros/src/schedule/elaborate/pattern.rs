@@ -7,7 +7,7 @@ use crate::schedule::{
     language::Sort,
     tree::{self, PatternKind},
     typed::Pattern,
-    types::{Class, Place, Shape, SpaceId, Ty},
+    types::{Place, Shape, SpaceId, Ty},
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
@@ -56,7 +56,7 @@ impl<'a> Elaborator<'a, '_> {
             PatternKind::Tuple(parts) => {
                 let types: Vec<Ty> = match self.types.shape(of.ty).clone() {
                     Shape::Tuple(types) if types.len() == parts.len() => types,
-                    Shape::Var(_) | Shape::Rust(..) => parts.iter().map(|_| self.types.var(Class::Any)).collect(),
+                    Shape::Var(_) | Shape::Rust(..) => parts.iter().map(|_| self.types.opaque()).collect(),
                     _ => {
                         if !self.types.is_error(of.ty) {
                             let text =
@@ -135,7 +135,7 @@ impl<'a> Elaborator<'a, '_> {
                 }
                 return self.broken_pattern(&mut parts.iter());
             }
-            let types: Vec<Ty> = parts.iter().map(|_| self.types.var(Class::Any)).collect();
+            let types: Vec<Ty> = parts.iter().map(|_| self.types.opaque()).collect();
             return Pattern::Tuple(path.to_token_stream(), self.parts(parts, &types));
         };
         let children = of.node.map_or(Place::Any, |(_, place)| place);
@@ -156,7 +156,7 @@ impl<'a> Elaborator<'a, '_> {
         let mut fields = Vec::new();
         for (at, part) in parts[..given].iter().enumerate() {
             let field = self.field(space, &sorts[at], children);
-            fields.push((at, self.pattern(part, field)));
+            fields.push((at, self.field_pattern(part, field)));
         }
         let rest = open.and_then(|at| match &parts[at].kind {
             PatternKind::Rest(name) => {
@@ -184,7 +184,7 @@ impl<'a> Elaborator<'a, '_> {
                 return self.broken_pattern(&mut parts.iter().map(|(_, part)| part));
             }
             let fields = parts.iter().map(|(member, part)| {
-                let ty = self.types.var(Class::Any);
+                let ty = self.types.opaque();
                 (member.clone(), self.pattern(part, Matched { ty, node: None }))
             });
             let fields = fields.collect();
@@ -207,7 +207,7 @@ impl<'a> Elaborator<'a, '_> {
                 continue;
             };
             let field = self.field(space, &known[at].1, children);
-            fields.push((at, self.pattern(part, field)));
+            fields.push((at, self.field_pattern(part, field)));
         }
         if !open && fields.len() < known.len() {
             let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
@@ -219,6 +219,30 @@ impl<'a> Elaborator<'a, '_> {
         }
         let at = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
         Pattern::Node { at, space, operator, fields, rest: None }
+    }
+
+    /// The pattern of an operator's field. A child is a row, whose node is looked at by a `match` of its own.
+    fn field_pattern(&mut self, part: &'a tree::Pattern, field: Matched) -> Pattern {
+        if field.node.is_none() || !self.looks_at_node(part, field) {
+            return self.pattern(part, field);
+        }
+        let text = "a pattern looks at the node that is matched on, and this is the node of a child";
+        let help = "name the child, and match on it: `Neg(x) => match x { Num(v) => …, _ => … }`; what is computed for it \
+                    is read by a val: `cost[x]`";
+        self.errors.push(part.span, text, help);
+        self.broken_pattern(&mut [part].into_iter())
+    }
+
+    /// Is it about operators?
+    fn looks_at_node(&self, part: &tree::Pattern, field: Matched) -> bool {
+        match &part.kind {
+            PatternKind::Node(..) | PatternKind::Record(..) | PatternKind::Path(_) => true,
+            PatternKind::Name(name) => {
+                self.operator_of(name, field).is_some() || name.to_string().starts_with(char::is_uppercase)
+            }
+            PatternKind::Or(parts) => parts.iter().any(|part| self.looks_at_node(part, field)),
+            _ => false,
+        }
     }
 
     /// What a pattern finds in a field.

@@ -61,7 +61,10 @@ impl<'a> Elaborator<'a, '_> {
                 );
                 self.types.error()
             }
-            (Shape::Var(Class::Any) | Shape::Rust(..), _) => self.types.var(Class::Any),
+            (Shape::Var(Class::Any) | Shape::Rust(..), _) => {
+                self.types.give_to_rust(row.ty);
+                self.types.opaque()
+            }
             _ => {
                 let text = format!("`{}` has no rows", self.types.show(base.ty));
                 self.errors.push(base.span, text, "vals, columns and arrays are read at rows");

@@ -1,11 +1,12 @@
 //! Types as they are written.
 
-use super::{Elaborator, Item};
+use super::{Elaborator, Item, Named};
 use crate::schedule::{
     errors::nearest,
     language::applied,
     types::{INTEGERS, Place, Shape, SpaceId, Ty},
 };
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{GenericArgument, PathArguments, PathSegment, Type, spanned::Spanned};
 
@@ -29,11 +30,49 @@ impl Elaborator<'_, '_> {
             }
             Type::Array(array) => {
                 let of = self.read_type(&array.elem);
-                self.types.add(Shape::Array(of, array.len.to_token_stream().to_string()))
+                match self.length(&array.len) {
+                    Some(len) => self.types.add(Shape::Array(of, len)),
+                    None => self.types.error(),
+                }
             }
             Type::Path(path) if path.qself.is_none() => self.path_type(ty, path),
             _ => self.types.rust(ty),
         }
+    }
+
+    /// How long an array is, as text: a constant of the block is its number, as it is not known outside of the functions.
+    fn length(&mut self, len: &syn::Expr) -> Option<String> {
+        let text = len.to_token_stream().to_string();
+        match self.item(&text) {
+            Some(Item::Const(at)) => {
+                let Named { len: Some(len), .. } = &self.consts[at] else {
+                    let help = format!("write `const {text}: usize = 4;`, or declare it as a constant of Rust's");
+                    let message =
+                        format!("the length of an array is a literal of `usize`, and the constant `{text}` is none");
+                    self.errors.push(len.span(), message, help);
+                    return None;
+                };
+                Some(len.clone())
+            }
+            Some(Item::Lost) => None,
+            _ => match self.constant_in(len.to_token_stream()) {
+                Some(name) => {
+                    let message = format!("of constants of this block, only one by itself is a length, as `{name}` is");
+                    let help = "declare one more: `const LENGTH: usize = 4;`, or declare them as constants of Rust's";
+                    self.errors.push(len.span(), message, help);
+                    None
+                }
+                None => Some(text),
+            },
+        }
+    }
+
+    fn constant_in(&self, tokens: TokenStream) -> Option<Ident> {
+        tokens.into_iter().find_map(|token| match token {
+            TokenTree::Ident(name) if matches!(self.item(&name.to_string()), Some(Item::Const(_))) => Some(name),
+            TokenTree::Group(group) => self.constant_in(group.stream()),
+            _ => None,
+        })
     }
 
     fn path_type(&mut self, ty: &Type, path: &syn::TypePath) -> Ty {
@@ -82,9 +121,14 @@ impl Elaborator<'_, '_> {
             [space] => Some(self.types.add(Shape::Node(space))),
             _ => {
                 let names: Vec<String> = spaces.iter().map(|&at| format!("`{}`", self.spaces[at].name)).collect();
-                let text =
-                    format!("`{}` is the language of several spaces: {}", text.replace(' ', ""), names.join(", "));
-                self.errors.push(path.span(), text, "write the space instead of the language: `n: expr`");
+                let (language, first) =
+                    (text.replace(' ', ""), names.first().map_or("", String::as_str).trim_matches('`'));
+                let text = format!("`{language}` is the language of several spaces: {}", names.join(", "));
+                let help = format!(
+                    "write the space instead of the language, `n: {first}`; or write a second `schedule!` block, and in each \
+                     of the two one `space … : Batch<{language}>`"
+                );
+                self.errors.push(path.span(), text, help);
                 Some(self.types.error())
             }
         }

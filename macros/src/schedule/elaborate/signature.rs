@@ -1,10 +1,10 @@
 //! What is declared: spaces, constants, functions of Rust, and the signatures of vals and functions.
 
-use super::{Elaborator, Extern, Fn, Head, Item, Space};
+use super::{Elaborator, Extern, Fn, Head, Item, Named, Space};
 use crate::schedule::{
     errors::nearest,
     tree::{self, Block},
-    typed::{Kindred, Local},
+    typed::{Kindred, Local, Val},
     types::Shape,
 };
 use proc_macro2::Ident;
@@ -28,7 +28,11 @@ impl<'a> Elaborator<'a, '_> {
         for it in &block.consts {
             let ty = self.read_type(&it.ty);
             self.name(&it.name, Item::Const(self.consts.len()));
-            self.consts.push((it.name.clone(), ty));
+            let len = match (&it.value.kind, self.types.shape(ty)) {
+                (tree::Kind::Literal(syn::Lit::Int(int)), Shape::Int("usize")) => Some(int.base10_digits().to_owned()),
+                _ => None,
+            };
+            self.consts.push(Named { name: it.name.clone(), ty, len });
         }
         for it in &block.externs {
             let params = it.params.iter().map(|ty| self.read_type(ty)).collect();
@@ -152,7 +156,7 @@ impl<'a> Elaborator<'a, '_> {
         }
     }
 
-    pub fn function(&mut self, it: &'a tree::Fn<'a>) -> Fn<'a> {
+    pub fn function(&mut self, it: &'a tree::Fn<'a>, vals: &[Val<'a>]) -> Fn<'a> {
         for (at, param) in it.params.iter().enumerate() {
             if it.params[..at].iter().any(|known| known.name == param.name) {
                 let text = format!("the parameter `{}` is there twice", param.name);
@@ -160,7 +164,6 @@ impl<'a> Elaborator<'a, '_> {
             }
         }
         let params = it.params.iter().map(|param| (param.name.clone(), self.read_type(&param.ty))).collect();
-        let result = self.read_type(&it.result);
         let mut impls = Vec::new();
         for spec in &it.impls {
             match self.item(&spec.name.to_string()) {
@@ -184,6 +187,7 @@ impl<'a> Elaborator<'a, '_> {
                 }
             }
         }
-        Fn { head: it, params, result, impls }
+        let (result, nets) = self.fallible(it, vals, &impls);
+        Fn { head: it, params, result, impls, nets }
     }
 }

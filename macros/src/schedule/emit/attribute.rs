@@ -1,10 +1,10 @@
 //! Passes: a body in the traversal that its order asks for.
 
-use super::{Body, Reader, own};
+use super::{Body, Reader, input::inputs, net, own};
 use crate::schedule::{
     elaborate::Program,
-    lower::{Down, Lowered, Map, Parallel, Scatter, Step, Up, Way},
-    typed::{Expr, Kind, Kindred, LocalId, ValId},
+    lower::{Down, Lowered, Parallel, Scatter, Step, Up, Way},
+    typed::{Expr, Kind, Kindred, ValId},
     types::{Place, Shape},
 };
 use proc_macro2::TokenStream;
@@ -19,10 +19,7 @@ pub fn body<'p, 'a>(
 ) -> Body<'p, 'a> {
     let mut body = Body::new(program, reader);
     body.vals.clone_from(&step.vals);
-    for (name, ty) in &lowered.of.params {
-        if let Shape::Column(space, _) | Shape::Batch(space) | Shape::Rows(space) = *program.types.shape(*ty) {
-            body.rows.entry(space).or_insert_with(|| name.clone());
-        }
+    for (_, ty) in &lowered.of.params {
         if let Shape::Batch(space) = *program.types.shape(*ty) {
             body.batches.insert(space, super::built(program, space));
         }
@@ -30,35 +27,6 @@ pub fn body<'p, 'a>(
     body.batch = lowered.batch.map(|space| super::built(program, space));
     body.inline.clone_from(&lowered.inline);
     body
-}
-
-/// What the other parameters of a val are at this row: values of columns, or the same for all rows.
-pub fn inputs(program: &Program<'_>, lowered: &Lowered<'_, '_>, val: ValId, at: &TokenStream) -> TokenStream {
-    inputs_but(program, lowered, val, at, &[])
-}
-
-/// As [`inputs`], without some parameters.
-pub fn inputs_but(
-    program: &Program<'_>,
-    lowered: &Lowered<'_, '_>,
-    val: ValId,
-    at: &TokenStream,
-    but: &[LocalId],
-) -> TokenStream {
-    let mut tokens = TokenStream::new();
-    for (id, from) in lowered.inputs(program, val).into_iter().filter(|(id, _)| !but.contains(id)) {
-        let local = &program.locals[id];
-        let (name, from_name) = (&local.name, &from.0);
-        let by_row = matches!(program.types.shape(from.1), Shape::Column(..))
-            && !matches!(program.types.shape(local.ty), Shape::Column(..));
-        if by_row {
-            let clone = (!program.types.is_copy(local.ty)).then(|| quote!(.clone()));
-            tokens.extend(quote!(let #name = #from_name[#at] #clone;));
-        } else if name != from_name {
-            tokens.extend(quote!(let #name = #from_name;));
-        }
-    }
-    tokens
 }
 
 /// Does a body need its row, or are the values of the children enough?
@@ -100,7 +68,8 @@ pub fn node_type(program: &Program<'_>, space: usize, child: &TokenStream) -> To
 
 pub fn up(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<'_, '_>, pass: &Up) -> TokenStream {
     let (row, node, batch) = (own("row"), own("node"), &pass.batch);
-    let rows = needs_rows(program, lowered, step);
+    let fails = step.vals.iter().any(|&val| program.reduces(val));
+    let rows = fails || needs_rows(program, lowered, step);
     let together = step.vals.len() > 1;
     let reader = match (rows, together) {
         (false, _) => Reader::Values,
@@ -112,8 +81,9 @@ pub fn up(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<'_, '_>,
     let given = |&val: &ValId| inputs(program, lowered, val, &quote!(#row)).is_empty();
     let plain = step.vals.iter().all(given) && !reads_here(program, step);
     let value = match (together && plain).then(|| body.fused(&step.vals, &on)).flatten() {
+        Some(value) if fails => net::ok(&value),
         Some(value) => value,
-        None => values(program, lowered, step, &mut body, together),
+        None => values(program, lowered, step, &mut body, (together, fails)),
     };
     let types: Vec<TokenStream> = step.vals.iter().map(|&val| program.ty(program.vals[val].value)).collect();
     let (parameter, name) = match reader {
@@ -128,21 +98,25 @@ pub fn up(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<'_, '_>,
         _ => (quote!(#row), if together { "fill_up_together" } else { "fill_up" }),
     };
     // Where children are rows, rustc wants to know what is read at them.
+    let error = net::error();
     let types = match (together, rows) {
+        (true, _) if fails => quote!(::<(#(#types),*), #error>),
+        _ if fails => quote!(::<#(#types),*, #error>),
         (true, _) => quote!(::<(#(#types),*)>),
         (false, true) => quote!(#(::<#types>)*),
         (false, false) => TokenStream::new(),
     };
     let braces = value_needs_braces(&value);
     let closure = if braces { quote!(|#parameter| { #value }) } else { quote!(|#parameter| #value) };
-    let method = own(name);
+    let name = if fails { format!("try_{name}") } else { name.to_owned() };
+    let (end, method) = (fails.then(|| net::question(lowered.of)).flatten(), own(&name));
     match &pass.parallel {
-        Parallel::No if pass.by_operator => quote!(#batch.plan().#method #types (#closure)),
-        Parallel::No => quote!(#batch.#method #types (#closure)),
+        Parallel::No if pass.by_operator => quote!(#batch.plan().#method #types (#closure) #end),
+        Parallel::No => quote!(#batch.#method #types (#closure) #end),
         Parallel::Levels(levels) => {
             let levels = levels.clone().unwrap_or_else(|| quote!(&#batch.levels()));
             let method = own(&format!("par_{name}"));
-            quote!(#batch.#method #types (#levels, #closure))
+            quote!(#batch.#method #types (#levels, #closure) #end)
         }
     }
 }
@@ -151,11 +125,7 @@ pub fn up(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<'_, '_>,
 pub fn inline(program: &Program<'_>, lowered: &Lowered<'_, '_>, val: ValId) -> TokenStream {
     let (row, of) = (own("row"), &program.vals[val]);
     let Kindred::Up(space) = of.sort.is else { return TokenStream::new() };
-    let step = Step {
-        vals: Vec::new(),
-        pass: crate::schedule::lower::Pass::Eval(Vec::new()),
-        program: std::marker::PhantomData,
-    };
+    let step = Step { vals: Vec::new(), pass: crate::schedule::lower::Pass::Eval, program: std::marker::PhantomData };
     let mut body = body(program, lowered, &step, Reader::Index);
     let inputs = inputs(program, lowered, val, &quote!(#row));
     let value = body.block(of.body);
@@ -170,12 +140,12 @@ fn values<'a>(
     lowered: &Lowered<'_, 'a>,
     step: &Step<'_, 'a>,
     body: &mut Body<'_, 'a>,
-    together: bool,
+    (together, fails): (bool, bool),
 ) -> TokenStream {
     let row = own("row");
     let mut values = step.vals.iter().map(|&val| {
         let inputs = inputs(program, lowered, val, &quote!(#row.idx()));
-        let value = body.block(program.vals[val].body);
+        let value = body.outcome(program.vals[val].body, fails && !together);
         match inputs.is_empty() && !program.vals[val].body.kind.is_block() {
             true => value,
             false if together => quote!({ #inputs #value }),
@@ -187,8 +157,11 @@ fn values<'a>(
         true if reads_here(program, step) => {
             // A value that another one is made of has a name.
             let names: Vec<_> = step.vals.iter().map(|&val| super::column(program, val)).collect();
-            quote!(#(let #names = #values;)* (#(#names),*))
+            let all = quote!((#(#names),*));
+            let all = if fails { net::ok(&all) } else { all };
+            quote!(#(let #names = #values;)* #all)
         }
+        true if fails => net::ok(&quote!((#(#values),*))),
         true => quote!((#(#values),*)),
     }
 }
@@ -220,8 +193,16 @@ pub fn down(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<'_, '_
     let writes = body.block(val.body);
     let default = val.default.map(|default| body.value(default));
     let join = body.join_of_val(step.vals[0]);
-    let closure = quote!(|mut #row| { #inputs #writes });
-    match &pass.way {
+    let fails = program.reduces(step.vals[0]);
+    let first = own("first");
+    let closure = match fails {
+        true => {
+            let ok = net::ok(&quote!(()));
+            quote!(|mut #row| { #first.of(#row.idx(), || { #inputs #writes #ok }); })
+        }
+        false => quote!(|mut #row| { #inputs #writes }),
+    };
+    let filled = match &pass.way {
         Way::Send => quote!(#batch.fill_down(#default, #join, #closure)),
         Way::Pull { users, levels: None } => quote!(#batch.fill_down_pull(#users, #default, #join, #closure)),
         Way::Pull { users, levels: Some(levels) } => {
@@ -229,24 +210,17 @@ pub fn down(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<'_, '_
         }
         Way::Privatize { levels } => quote!(#batch.par_fill_down(#levels, #default, #join, #closure)),
         Way::Atomic { levels, join } => quote!(#batch.par_fill_down_atomic(#levels, #join, #closure)),
+    };
+    if !fails {
+        return filled;
     }
-}
-
-pub fn map(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<'_, '_>, pass: &Map) -> TokenStream {
-    let (at, val) = (own("at"), &program.vals[step.vals[0]]);
-    let name = &val.name;
-    let args = lowered.inputs(program, step.vals[0]).into_iter().map(|(id, (from, ty))| {
-        let local = &program.locals[id];
-        let by_row = matches!(program.types.shape(ty), Shape::Column(..))
-            && !matches!(program.types.shape(local.ty), Shape::Column(..));
-        let clone = (!program.types.is_copy(local.ty) && by_row).then(|| quote!(.clone()));
-        if by_row { quote!(#from[#at] #clone) } else { quote!(#from) }
-    });
-    let column = &pass.column;
-    match &pass.chunk {
-        Some(chunk) => quote!(#column.rows().par_data(#chunk, |#at| #name(#(#args),*))),
-        None => quote!(#column.rows().data(|#at| #name(#(#args),*))),
-    }
+    let (made, error, question) = (own("filled"), net::error(), net::question(lowered.of));
+    quote!({
+        let #first = ::polarnet::columns::First::<_, #error>::down();
+        let #made = #filled;
+        #first.end() #question;
+        #made
+    })
 }
 
 pub fn scatter(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<'_, '_>, pass: &Scatter) -> TokenStream {

@@ -1,10 +1,10 @@
 //! Expressions.
 
-use super::{built, own};
+use super::{built, net, own, rows::rows_of};
 use crate::schedule::{
     elaborate::Program,
     tree::Unary,
-    typed::{Expr, Kind, Local, LocalId, ValId},
+    typed::{Expr, Kind, LocalId, Val, ValId},
     types::{Shape, SpaceId},
 };
 use proc_macro2::{Ident, TokenStream};
@@ -38,8 +38,6 @@ pub struct Body<'p, 'a> {
     pub lists: HashMap<String, Rest>,
     /// How a new node enters its batch: `add` or `push`.
     pub enter: &'static str,
-    /// A column of each space, to go through its rows.
-    pub rows: HashMap<SpaceId, Ident>,
     /// Vals that are computed where they are read.
     pub inline: Vec<ValId>,
     pub batch: Option<Ident>,
@@ -71,7 +69,6 @@ impl<'p, 'a> Body<'p, 'a> {
             vals: Vec::new(),
             lists: HashMap::new(),
             enter: "push",
-            rows: HashMap::new(),
             inline: Vec::new(),
             batch: None,
             batches: HashMap::new(),
@@ -83,62 +80,19 @@ impl<'p, 'a> Body<'p, 'a> {
         }
     }
 
-    /// A column of a space, by which its rows are known.
-    pub fn know_rows(&mut self, local: &Local) {
-        if let Shape::Column(space, _) | Shape::Batch(space) | Shape::Rows(space) = *self.program.types.shape(local.ty)
-        {
-            self.rows.entry(space).or_insert_with(|| local.name.clone());
-        }
-        if let Shape::Batch(space) = *self.program.types.shape(local.ty) {
-            self.batches.entry(space).or_insert_with(|| local.name.clone());
+    /// The batches that a function gets itself.
+    pub fn know_batches(&mut self, val: &Val<'a>) {
+        for &id in &val.params {
+            let local = &self.program.locals[id];
+            if let Shape::Batch(space) = *self.program.types.shape(local.ty) {
+                self.batches.entry(space).or_insert_with(|| local.name.clone());
+            }
         }
     }
 
     /// The variable that holds a value already.
     pub fn computed(&self, expr: &Expr<'a>) -> Option<&Ident> {
         self.computed.get(&std::ptr::from_ref(expr))
-    }
-
-    /// Statements and a value, for between braces.
-    pub fn block(&mut self, expr: &Expr<'a>) -> TokenStream {
-        match &expr.kind {
-            Kind::Let(locals, value, body) => {
-                let first = self.binding(locals, value);
-                let outer = self.lists.clone();
-                // What had the name before is not seen any more.
-                for &id in locals {
-                    self.lists.remove(&self.program.locals[id].name.to_string());
-                }
-                let body = self.block(body);
-                self.lists = outer;
-                quote!(#first #body)
-            }
-            Kind::Writes(list) => list.iter().map(|write| self.block(write)).collect(),
-            Kind::Write(row, value) => self.write(row, value),
-            _ => self.value(expr),
-        }
-    }
-
-    /// `let x = value;`
-    pub fn binding(&mut self, locals: &[LocalId], value: &Expr<'a>) -> TokenStream {
-        let names: Vec<&Ident> = locals.iter().map(|&id| &self.program.locals[id].name).collect();
-        let pattern = match &names[..] {
-            [name] => quote!(#name),
-            _ => quote!((#(#names),*)),
-        };
-        let value = self.stored(value);
-        quote!(let #pattern = #value;)
-    }
-
-    /// A value that is given a name: a list is collected, as it may be read again.
-    pub fn stored(&mut self, expr: &Expr<'a>) -> TokenStream {
-        match self.program.types.shape(expr.ty) {
-            Shape::List(_) => {
-                let iter = self.iter(expr);
-                quote!(#iter.collect::<::std::vec::Vec<_>>())
-            }
-            _ => self.value(expr),
-        }
     }
 
     /// A value, which may be the operand of anything: in parentheses, unless it is one by itself.
@@ -209,7 +163,7 @@ impl<'p, 'a> Body<'p, 'a> {
                 quote_spanned!(span=> &#value)
             }
             Kind::If(condition, value, other) => {
-                let condition = self.value(condition);
+                let condition = self.head(condition);
                 let value = self.block(value);
                 match &other.kind {
                     Kind::Writes(list) if list.is_empty() => quote_spanned!(span=> if #condition { #value }),
@@ -231,8 +185,12 @@ impl<'p, 'a> Body<'p, 'a> {
                 name.set_span(name.span().located_at(span));
                 let mut args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
                 args.extend(self.given(*val).into_iter().map(|it| it.argument));
-                quote_spanned!(span=> #name(#(#args),*))
+                let runtime = self.program.runtime_of(*val);
+                let fails = runtime.as_ref().map(|_| quote_spanned!(span=> ?));
+                args.extend(runtime);
+                quote_spanned!(span=> #name(#(#args),*) #fails)
             }
+            Kind::Net(path, args) => self.net(expr, path, args),
             Kind::Extern(name, args) => {
                 let args = args.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>();
                 quote_spanned!(span=> #name(#(#args),*))
@@ -277,6 +235,9 @@ impl<'p, 'a> Body<'p, 'a> {
                 quote!({ #block })
             }
             Kind::Each(body, local, of) if matches!(self.program.types.shape(expr.ty), Shape::Array(..)) => {
+                if self.program.may_fail(body) {
+                    return self.array_or_fail(expr, body, *local, of);
+                }
                 let (name, source) = (&self.program.locals[*local].name, self.array(of));
                 let value = match body.kind {
                     Kind::Let(..) => {
@@ -292,8 +253,12 @@ impl<'p, 'a> Body<'p, 'a> {
             }
             Kind::Each(..) | Kind::Filter(..) | Kind::Range(..) | Kind::Rows(_) => self.iter(expr),
             Kind::Column(space, row, body) => {
-                let rows = self.rows_of(*space);
+                let rows = rows_of(self.program, *space);
                 let name = &self.program.locals[*row].name;
+                if self.program.may_fail(body) {
+                    let (types, body) = (self.types_or_fail(body.ty), net::ok(&self.value(body)));
+                    return quote_spanned!(span=> #rows.try_data #types (|#name| #body)?);
+                }
                 let body = match body.kind.is_block() {
                     true => {
                         let block = self.block(body);
@@ -304,16 +269,20 @@ impl<'p, 'a> Body<'p, 'a> {
                 quote_spanned!(span=> #rows.data(|#name| #body))
             }
             Kind::Groups(space, groups) => {
-                let rows = self.rows_of(*space);
+                let rows = rows_of(self.program, *space);
                 let name = &self.program.locals[groups.local].name;
-                let list = self.iter(groups.list);
+                let list = self.each(groups.list);
                 let (at, body) = (self.row(groups.at), self.value(groups.body));
-                let zero = self.unit("+", groups.body.ty);
+                let zero = self.program.unit("+", groups.body.ty);
                 let sums = own("sums");
+                let add = match self.program.types.is_unknown(groups.body.ty) {
+                    true => quote_spanned!(span=> ::polarnet::private::Numeric::gain(&mut #sums[#at], #body)),
+                    false => quote!(#sums[#at] += #body),
+                };
                 quote!({
                     let mut #sums = #rows.fill(#zero);
                     for #name in #list {
-                        #sums[#at] += #body;
+                        #add;
                     }
                     #sums
                 })
@@ -349,20 +318,6 @@ impl<'p, 'a> Body<'p, 'a> {
             // The row's node itself.
             (Shape::Node(_), Kind::Local(_)) => self.matched(arg),
             _ => self.value(arg),
-        }
-    }
-
-    /// The rows of a space, of which something is known.
-    pub fn rows_of(&self, space: SpaceId) -> TokenStream {
-        match self.rows.get(&space) {
-            Some(known) => {
-                let is_rows =
-                    self.program.locals.iter().any(|local| {
-                        local.name == *known && matches!(self.program.types.shape(local.ty), Shape::Rows(_))
-                    });
-                if is_rows { quote!(#known) } else { quote!(#known.rows()) }
-            }
-            None => quote!(::core::unreachable!()),
         }
     }
 

@@ -9,7 +9,6 @@ use crate::schedule::{
     elaborate::Program,
     tree::Binary,
     typed::{Expr, Kind, LocalId, ValId},
-    types::{Shape, Ty},
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -62,8 +61,8 @@ pub struct Machine<'p, 'a> {
     /// The val whose body is read.
     pub current: ValId,
     /// The fields of values that were computed before.
-    kept: HashMap<*const Expr<'a>, (Ident, TokenStream)>,
-    locals: HashMap<LocalId, TokenStream>,
+    pub kept: HashMap<*const Expr<'a>, (Ident, TokenStream)>,
+    pub locals: HashMap<LocalId, TokenStream>,
 }
 
 /// A field, and what it gets.
@@ -113,7 +112,7 @@ impl<'p, 'a> Machine<'p, 'a> {
             Kind::Cast(value) if self.program.types.is_any_row(value.ty) => self.tail(body, value, to),
             Kind::Call(val, args) if !args.iter().any(|arg| self.open(body, arg)) => self.call(body, *val, args),
             Kind::If(condition, value, other) if !self.open(body, condition) => {
-                let condition = body.value(condition);
+                let condition = body.head(condition);
                 let (value, other) = (self.tail(body, value, to), self.tail(body, other, to));
                 let other = if is_an_if(&other) { other } else { quote!({ #other }) };
                 quote!(if #condition { #value } else #other)
@@ -126,7 +125,7 @@ impl<'p, 'a> Machine<'p, 'a> {
                 })
             }
             Kind::Binary(op @ (Binary::And | Binary::Or), a, b) if !self.open(body, a) => {
-                let condition = body.value(a);
+                let condition = body.head(a);
                 let short = self.done(if *op == Binary::And { quote!(false) } else { quote!(true) }, to);
                 let b = self.tail(body, b, to);
                 match op {
@@ -151,7 +150,7 @@ impl<'p, 'a> Machine<'p, 'a> {
                 quote!(#next::#give(#value))
             }
             (_, true) => quote!(return ::core::ops::ControlFlow::Break(#value)),
-            (_, false) => quote!(return #value),
+            (_, false) => self.last(&value),
         }
     }
 
@@ -289,98 +288,6 @@ impl<'p, 'a> Machine<'p, 'a> {
         let (stack, frame) = (own("stack"), &self.shapes.frame);
         let fields = saved.iter().map(|(field, value)| assign(&field.name, value));
         quote!(#stack.push(#frame::#name { #(#fields),* });)
-    }
-
-    /// What a frame keeps of something that is known.
-    pub fn save(
-        &mut self,
-        body: &Body<'p, 'a>,
-        live: Live<'a>,
-        now: &HashMap<*const Expr<'a>, Ident>,
-        unlisted: &mut Vec<String>,
-    ) -> Option<Saved> {
-        match live {
-            Live::Computed(at) => {
-                let (name, ty) = self.kept.get(&at)?.clone();
-                let variable = now.get(&at)?;
-                Some((Field { name, ty }, variable.to_token_stream()))
-            }
-            Live::Local(id) => {
-                let local = &self.program.locals[id];
-                let (name, of) = (local.name.clone(), local.ty);
-                let ty = self.local_type(id);
-                let value = match self.program.types.shape(of) {
-                    Shape::List(_) => {
-                        unlisted.push(name.to_string());
-                        match body.lists.get(&name.to_string()) {
-                            Some(rest) => {
-                                let iter = &rest.iter;
-                                quote!(#iter.collect())
-                            }
-                            None => quote!(#name.clone()),
-                        }
-                    }
-                    _ if self.program.by_reference(of) => name.to_token_stream(),
-                    _ if self.program.types.is_copy(of) && !self.program.types.is_open(of) => name.to_token_stream(),
-                    _ => quote!(#name.clone()),
-                };
-                Some((Field { name, ty }, value))
-            }
-        }
-    }
-
-    /// Is a value that was computed before a call kept, and not named again after it?
-    fn is_worth_keeping(&self, expr: &Expr<'a>) -> bool {
-        let plain = matches!(
-            expr.kind,
-            Kind::Number(_) | Kind::Bool(_) | Kind::Local(_) | Kind::Const(_) | Kind::Rust(_) | Kind::Rows(_)
-        );
-        let whole = matches!(
-            self.program.types.shape(expr.ty),
-            Shape::List(_) | Shape::Column(..) | Shape::Batch(_) | Shape::Array(..)
-        );
-        !plain && !whole
-    }
-
-    /// The type of a parameter or variable in an enum.
-    pub fn local_type(&mut self, id: LocalId) -> TokenStream {
-        if let Some(ty) = self.locals.get(&id) {
-            return ty.clone();
-        }
-        let of = self.program.locals[id].ty;
-        let ty = match *self.program.types.shape(of) {
-            Shape::List(of) => {
-                let of = self.ty(of);
-                quote!(::std::vec::Vec<#of>)
-            }
-            _ => {
-                let (ty, lifetime) = (self.ty(of), &self.shapes.lifetime);
-                let reference = self.program.by_reference(of).then(|| quote!(& #lifetime));
-                quote!(#reference #ty)
-            }
-        };
-        self.locals.insert(id, ty.clone());
-        ty
-    }
-
-    /// A type, or a parameter for one that only Rust knows.
-    pub fn ty(&mut self, ty: Ty) -> TokenStream {
-        match self.program.types.is_open(ty) {
-            true => self.shapes.unknown(),
-            false => self.program.ty(ty),
-        }
-    }
-
-    /// The number of a type of values that are waited for.
-    pub fn returned(&mut self, ty: &TokenStream) -> usize {
-        let text = ty.to_string();
-        match self.returns.iter().position(|known| known.to_string() == text) {
-            Some(at) => at,
-            None => {
-                self.returns.push(ty.clone());
-                self.returns.len() - 1
-            }
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Functions of rows: with the batches and columns of the pass that calls them.
 
-use super::{Body, Reader, column};
+use super::{Body, Reader, column, rows};
 use crate::schedule::{
     elaborate::Program,
     typed::{Kindred, ValId},
@@ -79,9 +79,7 @@ pub fn of_rows(program: &Program<'_>, val: ValId, pass: &Body<'_, '_>) -> TokenS
     body.builders.clone_from(&pass.builders);
     body.lockstep.clone_from(&pass.lockstep);
     // Its own batches before those of the pass.
-    for &id in &of.params {
-        body.know_rows(&program.locals[id]);
-    }
+    body.know_batches(of);
     for (&space, batch) in &pass.batches {
         body.batches.entry(space).or_insert_with(|| batch.clone());
     }
@@ -105,9 +103,10 @@ pub fn of_rows(program: &Program<'_>, val: ValId, pass: &Body<'_, '_>) -> TokenS
         let reference = program.by_reference(local.ty).then(|| quote!(&));
         quote!(#name: #reference #ty)
     });
-    let more = given.iter().map(|Given { name, ty, .. }| quote!(#name: #ty));
-    let (name, result, value) = (&of.name, program.ty(of.value), body.block(of.body));
+    let more = given.iter().map(|Given { name, ty, .. }| quote!(#name: #ty)).chain(program.runtime_parameter(val));
+    let (name, result, value) = (&of.name, program.returned(val), body.outcome(of.body, program.reduces(val)));
+    let rows = rows::of_function(program, val);
     quote! {
-        fn #name<#(#spaces: ::polarnet::columns::Space),*>(#(#params,)* #(#more),*) -> #result { #value }
+        fn #name<#(#spaces: ::polarnet::columns::Space),*>(#(#params,)* #(#more),*) -> #result { #rows #value }
     }
 }

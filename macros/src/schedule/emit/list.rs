@@ -1,12 +1,12 @@
 //! Lists: iterators, or so many values if it is known how many.
 
-use super::{Body, own};
+use super::{Body, own, rows::rows_of};
 use crate::schedule::{
     emit::Reader,
     typed::{Expr, Kind},
     types::{Shape, Ty},
 };
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 impl<'a> Body<'_, 'a> {
@@ -47,6 +47,10 @@ impl<'a> Body<'_, 'a> {
                 let clone = (!self.program.types.is_copy(of)).then(|| quote!(.clone()));
                 quote_spanned!(span=> #iter.map(|#c| #base[#c] #clone))
             }
+            Kind::Each(body, local, of) if self.program.may_fail(body) => self.each_or_fail(body, *local, of),
+            Kind::Filter(local, of, condition) if self.program.may_fail(condition) => {
+                self.filter_or_fail(*local, of, condition)
+            }
             Kind::Each(body, local, of) => {
                 let iter = self.iter(of);
                 let name = &self.program.locals[*local].name;
@@ -71,10 +75,10 @@ impl<'a> Body<'_, 'a> {
                     false => quote_spanned!(span=> (#from..#to)),
                 }
             }
-            Kind::Rows(space) => match self.rows.get(space) {
-                Some(column) => quote_spanned!(span=> #column.indices()),
-                None => quote!(::core::iter::empty()),
-            },
+            Kind::Rows(space) => {
+                let rows = rows_of(self.program, *space);
+                quote_spanned!(span=> #rows.indices())
+            }
             _ => match self.program.types.shape(list.ty) {
                 Shape::Column(..) => {
                     let place = self.place(list);
@@ -94,7 +98,8 @@ impl<'a> Body<'_, 'a> {
         // It calls `into_iter` by itself.
         let shown: String = iter.iter().rev().take(3).rev().map(ToString::to_string).collect();
         let kept = if shown == ".into_iter()" { iter.len() - 3 } else { iter.len() };
-        iter.into_iter().take(kept).collect()
+        let through: TokenStream = iter.into_iter().take(kept).collect();
+        if self.shows_record(list) { quote!((#through)) } else { through }
     }
 
     /// An array to go through; none for the numbers up to its length.
@@ -134,36 +139,33 @@ impl<'a> Body<'_, 'a> {
 
     /// The sum, the product, the largest, the smallest: from the first to the last.
     pub fn reduce(&mut self, span: Span, name: &str, ty: Ty, list: &Expr<'a>) -> TokenStream {
-        let unit = self.unit(name, ty);
+        let unit = self.program.unit(name, ty);
         if let Some(items) = self.items(list) {
             return if items.is_empty() { unit } else { self.joined(span, name, ty, items) };
         }
         let iter = self.iter(list);
-        let sign: TokenStream = name.parse().unwrap_or_default();
         match name {
+            _ if self.program.types.is_unknown(ty) => {
+                let function = Ident::new(
+                    match name {
+                        "+" => "sum",
+                        "*" => "product",
+                        "max" => "most",
+                        _ => "least",
+                    },
+                    span,
+                );
+                quote_spanned!(span=> ::polarnet::private::Numeric::#function(#iter))
+            }
             "+" | "*" => {
                 let (all, x) = (own("all"), own("x"));
+                let sign: TokenStream = name.parse().unwrap_or_default();
                 quote_spanned!(span=> #iter.fold(#unit, |#all, #x| #all #sign #x))
             }
-            _ if self.program.types.is_float(ty) => {
-                let ty = self.program.ty(ty);
-                quote_spanned!(span=> #iter.fold(#unit, #ty::#sign))
+            _ => {
+                let function = self.program.extreme(span, name, ty);
+                quote_spanned!(span=> #iter.fold(#unit, #function))
             }
-            _ => quote_spanned!(span=> #iter.fold(#unit, ::core::cmp::Ord::#sign)),
-        }
-    }
-
-    /// What an empty list gives: the unit of the operator.
-    pub fn unit(&self, name: &str, ty: Ty) -> TokenStream {
-        let float = self.program.types.is_float(ty);
-        let rust = self.program.ty(ty);
-        match name {
-            "+" => self.program.number("0", ty),
-            "*" => self.program.number("1", ty),
-            "max" if float => quote!(#rust::NEG_INFINITY),
-            "min" if float => quote!(#rust::INFINITY),
-            "max" => quote!(#rust::MIN),
-            _ => quote!(#rust::MAX),
         }
     }
 }

@@ -33,7 +33,7 @@ impl<'a> Body<'_, 'a> {
         if self.computed(expr).is_some() {
             return met(Live::Computed(std::ptr::from_ref(expr)));
         }
-        // The parameter through which rows are seen is not named where they are.
+        // The parameter through which nodes are seen is not named where they are.
         let through = |name: Option<&Ident>| {
             let params = &self.program.vals[val].params;
             name.and_then(|name| params.iter().copied().find(|&id| self.program.locals[id].name == *name))
@@ -43,17 +43,7 @@ impl<'a> Body<'_, 'a> {
             Kind::Let(locals, ..) => bound.extend(locals),
             Kind::Each(_, local, _) | Kind::Filter(local, ..) => bound.push(*local),
             Kind::Groups(_, groups) => bound.push(groups.local),
-            Kind::Column(space, local, _) => {
-                bound.push(*local);
-                if let Some(id) = through(self.rows.get(space)) {
-                    met(Live::Local(id));
-                }
-            }
-            Kind::Rows(space) => {
-                if let Some(id) = through(self.rows.get(space)) {
-                    met(Live::Local(id));
-                }
-            }
+            Kind::Column(_, local, _) => bound.push(*local),
             Kind::Match(_, arms) => {
                 let mut spaces = Vec::new();
                 arms.iter().flat_map(|arm| &arm.patterns).for_each(|pattern| nodes(pattern, &mut spaces));

@@ -133,7 +133,7 @@ impl<'a> Body<'_, 'a> {
                     }
                 }
             }
-            _ => self.value(value),
+            _ => self.head(value),
         }
     }
 }
@@ -153,7 +153,8 @@ impl Alternatives {
     }
 }
 
-fn has_rest(pattern: &Pattern) -> bool {
+/// Does it bind a list?
+pub fn has_rest(pattern: &Pattern) -> bool {
     match pattern {
         Pattern::Node { rest, fields, .. } => rest.is_some() || fields.iter().any(|(_, field)| has_rest(field)),
         Pattern::Tuple(_, parts) | Pattern::Or(parts) => parts.iter().any(has_rest),

@@ -153,7 +153,7 @@ fn has_lifetime(tokens: TokenStream) -> bool {
 fn paths(expr: &Expr<'_>, into: &mut HashSet<String>) {
     match &expr.kind {
         Kind::Rust(tokens) | Kind::Construct(tokens, _) => words(tokens.clone(), into),
-        Kind::Record(path, _) => words(path.to_token_stream(), into),
+        Kind::Record(path, _) | Kind::Net(path, _) => words(path.to_token_stream(), into),
         Kind::Match(_, arms) => arms.iter().flat_map(|arm| &arm.patterns).for_each(|pattern| patterns(pattern, into)),
         _ => {}
     }

@@ -3,12 +3,13 @@
 use super::Body;
 use super::own;
 use crate::schedule::{
-    builtin::Signature,
+    builtin::{Builtin, Signature},
+    elaborate::Program,
     tree::Binary,
     typed::{Expr, Kind},
     types::{Place, Shape, Ty},
 };
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 impl<'a> Body<'_, 'a> {
@@ -59,12 +60,33 @@ impl<'a> Body<'_, 'a> {
         if bare { value } else { quote!((#value)) }
     }
 
-    pub fn builtin(
-        &mut self,
-        expr: &Expr<'a>,
-        builtin: crate::schedule::builtin::Builtin,
-        args: &[&'a Expr<'a>],
-    ) -> TokenStream {
+    /// A value before a brace: what has braces itself, which a record has, stands in parentheses there.
+    pub fn head(&mut self, expr: &Expr<'a>) -> TokenStream {
+        let value = self.value(expr);
+        if self.shows_record(expr) { quote!((#value)) } else { value }
+    }
+
+    /// Does a record stand in an expression, and in nothing that is closed itself?
+    pub fn shows_record(&self, expr: &Expr<'a>) -> bool {
+        if self.computed(expr).is_some() {
+            return false;
+        }
+        match &expr.kind {
+            Kind::Record(..) => true,
+            Kind::Unary(_, a)
+            | Kind::Cast(a)
+            | Kind::Borrow(a)
+            | Kind::Field(a, _)
+            | Kind::Element(a, _)
+            | Kind::Each(_, _, a)
+            | Kind::Filter(_, a, _) => self.shows_record(a),
+            Kind::Binary(_, a, b) => self.shows_record(a) || self.shows_record(b),
+            Kind::Builtin(_, args) => args.iter().any(|arg| self.shows_record(arg)),
+            _ => false,
+        }
+    }
+
+    pub fn builtin(&mut self, expr: &Expr<'a>, builtin: Builtin, args: &[&'a Expr<'a>]) -> TokenStream {
         let span = expr.span;
         let name = builtin.rust();
         let function: TokenStream = name.parse().unwrap_or_default();
@@ -82,6 +104,11 @@ impl<'a> Body<'_, 'a> {
                     let joined = items.into_iter().reduce(|a, b| if all { quote!(#a && #b) } else { quote!(#a || #b) });
                     return joined.map_or_else(|| quote!(#all), |joined| quote!((#joined)));
                 }
+                if let Kind::Each(body, local, of) = &args[0].kind
+                    && self.program.may_fail(body)
+                {
+                    return self.truths_or_fail(name == "all", body, *local, of);
+                }
                 let iter = self.iter(args[0]);
                 let x = own("x");
                 quote_spanned!(span=> #iter.#function(|#x| #x))
@@ -95,27 +122,72 @@ impl<'a> Body<'_, 'a> {
                 quote_spanned!(span=> #a + #b)
             }
             _ => {
-                let ty = self.program.ty(args[0].ty);
+                let function = self.program.function(span, builtin, args[0].ty);
                 let values = args.iter().map(|arg| self.value(arg)).collect::<Vec<_>>();
-                quote_spanned!(span=> #ty::#function(#(#values),*))
+                quote_spanned!(span=> #function(#(#values),*))
             }
         }
     }
 
     /// `a + b`, `f64::max(a, b)`
-    pub fn joined(&self, span: proc_macro2::Span, name: &str, ty: Ty, values: Vec<TokenStream>) -> TokenStream {
+    pub fn joined(&self, span: Span, name: &str, ty: Ty, values: Vec<TokenStream>) -> TokenStream {
         let sign: TokenStream = name.parse().unwrap_or_default();
-        values
-            .into_iter()
-            .reduce(|a, b| match name {
-                "+" | "*" => quote_spanned!(span=> #a #sign #b),
-                _ if self.program.types.is_float(ty) => {
-                    let ty = self.program.ty(ty);
-                    quote_spanned!(span=> #ty::#sign(#a, #b))
-                }
-                _ => quote_spanned!(span=> ::core::cmp::Ord::#sign(#a, #b)),
-            })
-            .unwrap_or_default()
+        let joined = values.into_iter().reduce(|a, b| match name {
+            "+" | "*" => quote_spanned!(span=> #a #sign #b),
+            _ => {
+                let function = self.program.extreme(span, name, ty);
+                quote_spanned!(span=> #function(#a, #b))
+            }
+        });
+        joined.unwrap_or_default()
+    }
+}
+
+impl Program<'_> {
+    /// `f64::sqrt`: of a type that only Rust knows, the function of a trait.
+    pub fn function(&self, span: Span, builtin: Builtin, ty: Ty) -> TokenStream {
+        let function = Ident::new(builtin.rust(), span);
+        if self.types.is_unknown(ty) {
+            let of = Ident::new(builtin.of(), span);
+            return quote_spanned!(span=> ::polarnet::private::#of::#function);
+        }
+        let ty = self.ty(ty);
+        quote_spanned!(span=> #ty::#function)
+    }
+
+    /// `f64::max`: the larger of two, or the smaller.
+    pub fn extreme(&self, span: Span, name: &str, ty: Ty) -> TokenStream {
+        let function = Ident::new(name, span);
+        match self.types.shape(ty) {
+            Shape::Var(_) => quote_spanned!(span=> ::polarnet::private::Numeric::#function),
+            Shape::Float(float) => {
+                let float = Ident::new(float, span);
+                quote_spanned!(span=> #float::#function)
+            }
+            _ => quote_spanned!(span=> ::core::cmp::Ord::#function),
+        }
+    }
+
+    /// What an empty list gives: the unit of the operator.
+    pub fn unit(&self, name: &str, ty: Ty) -> TokenStream {
+        if self.types.is_unknown(ty) {
+            let unit = own(match name {
+                "+" => "ZERO",
+                "*" => "ONE",
+                "max" => "LEAST",
+                _ => "GREATEST",
+            });
+            return quote!(::polarnet::private::Numeric::#unit);
+        }
+        let (float, rust) = (self.types.is_float(ty), self.ty(ty));
+        match name {
+            "+" => self.number("0", ty),
+            "*" => self.number("1", ty),
+            "max" if float => quote!(#rust::NEG_INFINITY),
+            "min" if float => quote!(#rust::INFINITY),
+            "max" => quote!(#rust::MIN),
+            _ => quote!(#rust::MAX),
+        }
     }
 }
 

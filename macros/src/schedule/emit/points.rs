@@ -2,7 +2,8 @@
 
 use super::{
     Body, Reader,
-    attribute::{body, inputs_but, node_type},
+    attribute::{body, node_type},
+    input::inputs_but,
     own,
 };
 use crate::schedule::{

@@ -5,7 +5,7 @@ use super::{
     Body, Reader,
     frames::{Field, Form, Frame, Machine, Variant, assign, in_braces, returned, tuple},
     names::Shapes,
-    own,
+    own, rows,
 };
 use crate::schedule::{
     elaborate::{Fn, Program},
@@ -34,9 +34,7 @@ pub fn helper(program: &Program<'_>, group: &[ValId], entry: ValId, asked: Recur
         let of = &program.vals[val];
         machine.current = val;
         let mut body = Body::new(program, Reader::Nothing);
-        for &id in &of.params {
-            body.know_rows(&program.locals[id]);
-        }
+        body.know_batches(of);
         let to = machine.returned(&program.ty(of.value));
         let next = machine.tail(&mut body, of.body, to);
         bodies.push((val, to, next));
@@ -45,7 +43,8 @@ pub fn helper(program: &Program<'_>, group: &[ValId], entry: ValId, asked: Recur
         Form::Loop => looped(&machine, entry, bodies),
         Form::States | Form::Stack => states(&mut machine, entry, bodies, asked.memoize),
     };
-    head(&machine, entry, &body)
+    let rows = rows::of_function(program, entry);
+    head(&machine, entry, &quote!(#rows #body))
 }
 
 /// The function's head.
@@ -66,7 +65,7 @@ fn head(machine: &Machine<'_, '_>, entry: ValId, body: &TokenStream) -> TokenStr
         });
         quote!(#mutable #name: #reference #ty)
     });
-    let value = program.ty(val.value);
+    let (value, params) = (program.returned(entry), params.chain(program.runtime_parameter(entry)));
     let generics = generics(&spaces, borrows.then_some(lifetime));
     let result = if machine.stepped { steps(borrows.then_some(lifetime), &value) } else { value };
     quote!(fn #name #generics (#(#params),*) -> #result { #body })
@@ -295,7 +294,7 @@ fn popped(machine: &Machine<'_, '_>, at: usize) -> TokenStream {
     let (next, give, value, stack) = (&machine.shapes.next, returned(at), own("value"), own("stack"));
     let end = match machine.stepped {
         true => quote!(return ::core::ops::ControlFlow::Break(#value)),
-        false => quote!(return #value),
+        false => machine.last(&quote!(#value)),
     };
     let end = (at == 0).then(|| quote!(::core::option::Option::None => #end,));
     let arms = machine.frames.iter().filter(|frame| frame.waits == at).map(|frame| &frame.is.arm);

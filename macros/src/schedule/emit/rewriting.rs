@@ -2,8 +2,10 @@
 
 use super::{
     Body, Reader,
-    attribute::{body, inputs, value_needs_braces},
-    built, column, own,
+    attribute::{body, value_needs_braces},
+    built, column,
+    input::inputs,
+    net, own, unused,
 };
 use crate::schedule::{
     elaborate::Program,
@@ -12,7 +14,7 @@ use crate::schedule::{
     types::SpaceId,
 };
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 /// The pass: the new batch and the columns that grow with it, then a row of it for each row.
 pub fn pass(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<'_, '_>, pass: &Rewrite) -> TokenStream {
@@ -36,14 +38,25 @@ pub fn pass(program: &Program<'_>, lowered: &Lowered<'_, '_>, step: &Step<'_, '_
         }
     }
     let inputs = inputs(program, lowered, val, &quote!(#row.idx()));
-    let value = body.block(program.vals[val].body);
+    let fails = program.reduces(val);
+    let value = body.outcome(program.vals[val].body, fails);
     let closure = match inputs.is_empty() && !value_needs_braces(&value) {
         true => quote!(|#row| #value),
         false => quote!(|#row| { #inputs #value }),
     };
     let name = column(program, val);
-    let ty = program.ty(program.vals[val].value);
-    quote!(#begin let #name = #batch.fill_up::<#ty>(#closure); #end)
+    let filled = match fails {
+        true => {
+            let types = body.types_or_fail(program.vals[val].value);
+            let question = net::question(lowered.of);
+            quote!(#batch.try_fill_up #types (#closure) #question)
+        }
+        false => {
+            let ty = program.ty(program.vals[val].value);
+            quote!(#batch.fill_up::<#ty>(#closure))
+        }
+    };
+    quote!(#begin let #name = #filled; #end)
 }
 
 /// What grows in the pass: the new batch, and what follows it.
@@ -74,8 +87,7 @@ fn follower(
     let (val, row) = (&program.vals[it.val], own("row"));
     let (name, function, value) = (column(program, it.val), function_of(program, it.val), program.ty(val.value));
     let (space, lang) = (&program.spaces[of].name, program.lang(of));
-    let own_step =
-        Step { vals: vec![it.val], pass: crate::schedule::lower::Pass::Eval(Vec::new()), program: step.program };
+    let own_step = Step { vals: vec![it.val], pass: crate::schedule::lower::Pass::Eval, program: step.program };
     let mut body = body(program, lowered, &own_step, Reader::Rows);
     body.enter = if pass.dedup { "add" } else { "push" };
     let (mut begin, mut parameter) = (TokenStream::new(), TokenStream::new());
@@ -106,8 +118,9 @@ fn follower(
     }
 }
 
+/// The function of a val that is computed while its batch grows.
 fn function_of(program: &Program<'_>, val: ValId) -> Ident {
-    format_ident!("{}_of", program.vals[val].name)
+    unused(program, &format!("{}_of", program.vals[val].name))
 }
 
 /// What fills the rows that were added since the last time; `borrowed` says that the batch is a reference there.

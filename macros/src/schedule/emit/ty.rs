@@ -129,10 +129,11 @@ impl Program<'_> {
 
     /// A number of this type, by its digits.
     pub fn number(&self, digits: &str, ty: Ty) -> TokenStream {
-        let float = self.types.is_float(ty);
-        let text = match float && !digits.contains(['.', 'e', 'E']) {
-            true => format!("{digits}.0"),
-            false => digits.to_owned(),
+        let text = match self.types.shape(ty) {
+            _ if self.types.is_float(ty) && !digits.contains(['.', 'e', 'E']) => format!("{digits}.0"),
+            // Where nothing else says it, Rust would take an `i32`.
+            Shape::Int(name) if self.types.is_settled(ty) => format!("{digits}{name}"),
+            _ => digits.to_owned(),
         };
         let literal = Literal::from_str(&text).map(ToTokens::into_token_stream);
         literal.unwrap_or_else(|_| quote!(0))
@@ -191,6 +192,7 @@ impl<'a> Expr<'a> {
             Kind::Builtin(_, list)
             | Kind::Call(_, list)
             | Kind::Extern(_, list)
+            | Kind::Net(_, list)
             | Kind::Construct(_, list)
             | Kind::Tuple(list)
             | Kind::Array(list)

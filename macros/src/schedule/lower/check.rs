@@ -1,12 +1,15 @@
 //! What holds of vals by themselves: each is of use, and defaults are units.
 
+use super::{Lowered, Pass};
 use crate::schedule::{
+    context::reduces,
     elaborate::Program,
     errors::Errors,
     tree::Unary,
-    typed::{Expr, Join, Kind},
+    typed::{Expr, Join, Kind, LocalId},
     types::Shape,
 };
+use proc_macro2::Ident;
 
 /// Vals that no function computes, on its own account or for another.
 pub fn unused(program: &Program<'_>, errors: &mut Errors) {
@@ -34,10 +37,77 @@ pub fn unused(program: &Program<'_>, errors: &mut Errors) {
     }
 }
 
+/// What is given a name, and not named again.
+pub fn unused_names(program: &Program<'_>, errors: &mut Errors) {
+    let (mut bound, mut used): (Vec<LocalId>, _) = (Vec::new(), vec![false; program.locals.len()]);
+    for val in &program.vals {
+        val.body.visit(&mut |it| match &it.kind {
+            Kind::Let(locals, ..) => bound.extend(locals),
+            Kind::Local(id) => used[*id] = true,
+            _ => {}
+        });
+    }
+    for name in bound.into_iter().filter(|&id| !used[id]).map(|id| &program.locals[id].name) {
+        unused_name(name, errors);
+    }
+}
+
+/// Parameters of a function that none of its vals gets, and by which no rows are known.
+pub fn unused_parameters(program: &Program<'_>, lowered: &Lowered<'_, '_>, errors: &mut Errors) {
+    let of = lowered.of;
+    let (mut used, mut vals) = (Vec::new(), lowered.inline.clone());
+    for step in &lowered.steps {
+        vals.extend(&step.vals);
+        match &step.pass {
+            Pass::Rewrite(pass) => vals.extend(pass.lockstep.iter().map(|it| it.val)),
+            Pass::Points(pass) => {
+                used.push(pass.roots.clone());
+                used.extend(pass.columns.iter().map(|(_, name)| name.clone()));
+            }
+            Pass::Map(pass) => used.push(pass.column.clone()),
+            Pass::Scatter(pass) => used.push(pass.source.clone()),
+            Pass::Up(_) | Pass::Down(_) | Pass::Eval => {}
+        }
+    }
+    for val in vals {
+        used.extend(lowered.inputs(program, val).into_iter().map(|(_, (name, _))| name));
+        let params = || of.params.iter().map(|(name, ty)| (name, *ty));
+        let rows = program.goes_through(val).into_iter().filter_map(|(space, _)| program.known_by(space, params()));
+        used.extend(rows.map(|(name, _)| name.clone()));
+    }
+    for (name, ty) in &of.params {
+        if !super::is_structural(program, *ty) && !of.is_runtime(name) && !used.contains(name) {
+            unused_name(name, errors);
+        }
+    }
+}
+
+fn unused_name(name: &Ident, errors: &mut Errors) {
+    if !name.to_string().starts_with('_') {
+        errors.push(name.span(), format!("`{name}` is used by nothing"), format!("remove it, or call it `_{name}`"));
+    }
+}
+
+/// A constant is there before any space is.
+pub fn constants(program: &Program<'_>, errors: &mut Errors) {
+    for it in &program.consts {
+        let mut spaces = Vec::new();
+        program.expression_goes_through(it.value, &mut spaces);
+        for (space, at) in spaces {
+            let text = format!("how many rows `{}` has, is not known to a constant", program.spaces[space].name);
+            errors.push(at, text, "compute it in a val");
+        }
+    }
+}
+
 /// The default of a join that is known is its unit: a row that gets it joined with others keeps theirs.
 pub fn units(program: &Program<'_>, errors: &mut Errors) {
     for val in &program.vals {
         let (Some(default), Some(Join::Builtin(join))) = (val.default, &val.join) else { continue };
+        // That was reported.
+        if reduces(default) {
+            continue;
+        }
         let Some(given) = constant(program, default) else {
             let text = format!("the default is not known before it runs, and `{}` has one unit", join.name());
             errors.push(default.span, text, "write the unit itself: 0, `false`, `f64::NEG_INFINITY` …");

@@ -6,7 +6,9 @@ mod results;
 mod rules;
 
 use super::{
-    Lowered, Pass, Step, recursion,
+    Lowered, Pass, Step,
+    check::unused_parameters,
+    net, recursion,
     words::{At, Words},
 };
 use crate::schedule::{
@@ -21,20 +23,12 @@ use proc_macro2::{Ident, Span};
 /// What a function does; none if something is wrong with it, which was reported.
 pub fn function<'p, 'a>(program: &'p Program<'a>, of: &'p Fn<'a>, errors: &mut Errors) -> Option<Lowered<'p, 'a>> {
     let words = Words::read(program, of, errors)?;
-    let mut planner = Planner {
-        program,
-        of,
-        words,
-        errors,
-        steps: Vec::new(),
-        begun: Vec::new(),
-        ready: Vec::new(),
-        inline: Vec::new(),
-    };
+    let mut planner = Planner::new(program, of, words, errors);
     let vals = of.impls.clone();
     if vals.len() != of.head.impls.len() {
         return None;
     }
+    net::rules(program, of, &planner.words, planner.errors)?;
     planner.rules(&vals)?;
     let recursion = recursion::rules(program, of, &planner.words, planner.errors)?;
     planner.results(&vals)?;
@@ -53,12 +47,13 @@ pub fn function<'p, 'a>(program: &'p Program<'a>, of: &'p Fn<'a>, errors: &mut E
         _ => None,
     });
     let (steps, inline) = (planner.steps, planner.inline);
-    let by_operator = planner.words.by_operator;
+    let (by_operator, parallel) = (planner.words.by_operator, planner.words.parallel.is_some());
     let driver = planner.words.driver.1;
     let is_plan = |name: &Ident| {
         of.params.iter().any(|(known, ty)| known == name && matches!(program.types.shape(*ty), Shape::Plan(_)))
     };
-    let lowered = Lowered { of, steps, value, inline, batch, recursion, body: None };
+    let lowered = Lowered { of, steps, value, inline, batch, recursion, parallel, body: None };
+    unused_parameters(program, &lowered, errors);
     // Rows that are grouped by operator have the values of their children, and nothing else.
     let more = lowered.steps.iter().find(|step| {
         matches!(&step.pass, Pass::Up(up) if up.by_operator || is_plan(&up.batch))
@@ -79,6 +74,30 @@ pub fn function<'p, 'a>(program: &'p Program<'a>, of: &'p Fn<'a>, errors: &mut E
     Some(lowered)
 }
 
+/// The passes that compute a val and those that it reads, before its derivative.
+pub fn columns<'p, 'a>(
+    program: &'p Program<'a>,
+    of: &'p Fn<'a>,
+    val: ValId,
+    words: Words,
+    errors: &mut Errors,
+) -> Option<Vec<Step<'p, 'a>>> {
+    let mut planner = Planner::new(program, of, words, errors);
+    if let Some((_, points, _)) = planner.point_columns(val).first() {
+        let text = format!("`{points}` has a value for each of several points, and a derivative is at one");
+        return planner.error(points.span(), text, "give the value at one point");
+    }
+    planner.rules(&[val])?;
+    match program.vals[val].sort.is {
+        Kindred::Function => {
+            planner.check_inputs(val)?;
+            planner.check_functions(val)?;
+        }
+        _ => planner.compute(val)?,
+    }
+    Some(planner.steps)
+}
+
 /// The rules of a function's words, if it is known of what they are.
 pub fn check(program: &Program<'_>, of: &Fn<'_>, errors: &mut Errors) {
     let types = &program.types;
@@ -94,16 +113,7 @@ pub fn check(program: &Program<'_>, of: &Fn<'_>, errors: &mut Errors) {
         return;
     }
     let Some(words) = Words::read(program, of, errors) else { return };
-    let mut planner = Planner {
-        program,
-        of,
-        words,
-        errors,
-        steps: Vec::new(),
-        begun: Vec::new(),
-        ready: Vec::new(),
-        inline: Vec::new(),
-    };
+    let mut planner = Planner::new(program, of, words, errors);
     let _ = planner.rules(&vals).and_then(|()| planner.results(&vals));
 }
 
@@ -117,6 +127,13 @@ struct Planner<'p, 'a, 'e> {
     begun: Vec<ValId>,
     ready: Vec<ValId>,
     inline: Vec<ValId>,
+}
+
+impl<'p, 'a, 'e> Planner<'p, 'a, 'e> {
+    fn new(program: &'p Program<'a>, of: &'p Fn<'a>, words: Words, errors: &'e mut Errors) -> Self {
+        let (begun, ready, inline) = (Vec::new(), Vec::new(), Vec::new());
+        Planner { program, of, words, errors, steps: Vec::new(), begun, ready, inline }
+    }
 }
 
 impl Planner<'_, '_, '_> {
@@ -219,6 +236,8 @@ impl Planner<'_, '_, '_> {
                     );
                 }
                 At::Inline => {
+                    self.check_inputs(other)?;
+                    self.check_rows(other)?;
                     self.needs(other, &[])?;
                     self.ready.push(other);
                     self.inline.push(other);

@@ -8,7 +8,7 @@ use crate::schedule::{
     types::{Shape, SpaceId, Ty},
 };
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 
 /// How the rows are visited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -325,8 +325,12 @@ fn number(program: &Program<'_>, arg: &Expr<'_>) -> Option<TokenStream> {
     match &arg.kind {
         Kind::Literal(syn::Lit::Int(int)) => Some(int.to_token_stream()),
         Kind::Name(name) => {
-            let at = program.consts.iter().position(|it| it.name == *name)?;
-            matches!(program.types.shape(program.consts[at].ty), Shape::Int(_)).then(|| name.to_token_stream())
+            let known = program.consts.iter().find(|it| it.name == *name)?;
+            match program.types.shape(known.ty) {
+                Shape::Int("usize") => Some(name.to_token_stream()),
+                Shape::Int(_) => Some(quote!(#name as usize)),
+                _ => None,
+            }
         }
         _ => None,
     }

@@ -1,6 +1,6 @@
 //! What `schedule!` makes, for reviewers.
 
-use super::{DOWN, FUSED, IMPL, MAP, REWRITE, SCATTER, UP, expansion};
+use super::{DOWN, FUSED, GRADIENT, IMPL, MAP, NETS, REWRITE, SCATTER, UP, expansion};
 use crate::tests::snapshots::compare;
 
 #[test]
@@ -35,6 +35,16 @@ fn a_histogram() {
 }
 
 #[test]
+fn nets_that_are_reduced() {
+    compare("schedule/nets.txt", expansion(NETS));
+}
+
+#[test]
 fn a_map_with_functions() {
     compare("schedule/map.txt", expansion(MAP));
+}
+
+#[test]
+fn a_gradient_of_a_cost() {
+    compare("schedule/gradient.txt", expansion(GRADIENT));
 }

@@ -20,12 +20,18 @@ impl Planner<'_, '_, '_> {
         for &val in vals {
             self.check_inputs(val)?;
             self.check_functions(val)?;
+            self.check_rows(val)?;
         }
         let first = &self.program.vals[vals[0]];
         let pass = match first.sort.is {
             Kindred::Up(space) => {
                 let (batch, of) = self.batch_of(space)?;
                 if !self.point_columns(vals[0]).is_empty() {
+                    if self.program.reduces(vals[0]) {
+                        let text = format!("`{}` reduces a net, and is computed at sample points", self.name(vals[0]));
+                        let help = "make a column of what the nets give before, and take that as a parameter";
+                        return self.error(self.words.driver.1, text, help);
+                    }
                     let pass = self.points(vals[0], batch, of)?;
                     self.steps.push(Step { vals: vals.to_vec(), pass, program: PhantomData });
                     return Some(());
@@ -82,7 +88,7 @@ impl Planner<'_, '_, '_> {
                         return self.error(written.span(), text, help);
                     }
                 }
-                Pass::Eval(given)
+                Pass::Eval
             }
         };
         self.steps.push(Step { vals: vals.to_vec(), pass, program: PhantomData });
@@ -124,8 +130,13 @@ impl Planner<'_, '_, '_> {
                 _ => true,
             });
             let reads = self.program.reads(read).into_iter();
+            if self.program.reduces(read) {
+                let text = format!("`{}` reduces a net, and is computed while its batch grows", of.name);
+                return self.error(span, text, "read it in the next pass, when the batch is whole");
+            }
             let columns = reads.filter(|&other| self.program.vals[other].sort.is != Kindred::Function).count() > 0;
-            if columns || others || of.params.len() > 1 {
+            let rows = !self.program.goes_through(read).is_empty();
+            if columns || rows || others || of.params.len() > 1 {
                 let text = format!("`{}` is computed while its batch grows, and needs more than its node", of.name);
                 return self.error(span, text, "let it read its own children, and call functions, only");
             }

@@ -4,11 +4,12 @@ use super::super::words::Driver;
 use super::Planner;
 use crate::schedule::{
     emit::column,
+    errors::ends,
     typed::{Kindred, ValId},
     types::{Shape, SpaceId, Ty},
 };
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use proc_macro2::TokenStream;
+use quote::quote;
 
 impl Planner<'_, '_, '_> {
     /// The function returns what its vals are, in their order.
@@ -24,9 +25,12 @@ impl Planner<'_, '_, '_> {
         if fits {
             return Some(());
         }
-        let all = if wanted.len() == 1 { wanted[0].clone() } else { format!("({})", wanted.join(", ")) };
+        let mut all = if wanted.len() == 1 { wanted[0].clone() } else { format!("({})", wanted.join(", ")) };
+        if self.of.nets.is_some() {
+            all = format!("Result<{all}, polarnet::Error>");
+        }
         let names: Vec<String> = vals.iter().map(|&val| format!("`{}`", self.name(val))).collect();
-        let (first, last) = span_of(&self.of.head.result);
+        let (first, last) = ends(&self.of.head.result);
         let text = format!("{} is not what this function returns", names.join(", "));
         let help = match self.program.types.shape(self.of.result) {
             Shape::Steps(_) if self.words.stepped.is_none() => {
@@ -105,10 +109,4 @@ impl Planner<'_, '_, '_> {
             values => quote!((#(#values),*)),
         }
     }
-}
-
-pub fn span_of(ty: &syn::Type) -> (Span, Span) {
-    let mut tokens = ty.to_token_stream().into_iter().map(|token| token.span());
-    let first = tokens.next().unwrap_or_else(Span::call_site);
-    (first, tokens.last().unwrap_or(first))
 }

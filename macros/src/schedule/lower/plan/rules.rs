@@ -234,6 +234,39 @@ impl Planner<'_, '_, '_> {
         Some(())
     }
 
+    /// How many rows there are is known, where a val goes through them.
+    pub fn check_rows(&mut self, val: ValId) -> Option<()> {
+        let program = self.program;
+        let of = &program.vals[val];
+        let join = match of.join {
+            Some(Join::Val(join, _)) => Some(join),
+            _ => None,
+        };
+        for function in [val].into_iter().chain(join).flat_map(|val| program.functions(val)) {
+            for (space, at) in program.function_goes_through(function) {
+                if program.known_by(space, program.params(function)).is_none() {
+                    let space = &program.spaces[space].name;
+                    let function = self.name(function);
+                    let help =
+                        format!("add a parameter to `{function}`: `rows: Rows<{space}>`, or a column of `{space}`");
+                    return self.error(at, format!("how many rows has `{space}`?"), help);
+                }
+            }
+        }
+        if of.sort.is == Kindred::Function {
+            return Some(());
+        }
+        for (space, _) in program.goes_through(val) {
+            if program.known_by(space, self.of.params.iter().map(|(name, ty)| (name, *ty))).is_none() {
+                let space = &program.spaces[space].name;
+                let text = format!("how many rows has `{space}`, which `{}` goes through?", of.name);
+                let help = format!("add a parameter: `rows: Rows<{space}>`");
+                return self.error(self.of.head.name.span(), text, help);
+            }
+        }
+        Some(())
+    }
+
     /// Each parameter of a val has one of the function, of its type or with a value of it for each row.
     pub fn check_inputs(&mut self, val: ValId) -> Option<()> {
         let program = self.program;

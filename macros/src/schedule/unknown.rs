@@ -1,0 +1,69 @@
+//! Names of types that are nearly those that a block knows.
+//!
+//! A type that is not known may be any of Rust's, so by itself it is no mistake. Where there are mistakes, it may be the cause.
+
+use super::{
+    errors::Errors,
+    language::Language,
+    tree::Block,
+    types::{COLUMNS, INTEGERS},
+};
+use syn::{GenericArgument, Ident, PathArguments, Type};
+
+/// Types of Rust's that are near to others, and meant.
+const RUST: [&str; 8] = ["u128", "i128", "f16", "f128", "char", "str", "String", "Vec"];
+
+/// Reports types that have nearly the name of one that is known.
+pub fn types(block: &Block<'_>, languages: &[Language], errors: &mut Errors) {
+    let mut known: Vec<String> = INTEGERS.into_iter().chain(["f32", "f64", "bool"]).map(str::to_owned).collect();
+    known.extend(block.spaces.iter().map(|space| space.name.to_string()));
+    known.extend(languages.iter().filter_map(|language| Some(language.path.segments.last()?.ident.to_string())));
+    let vals = block.vals.iter().flat_map(|val| val.params.iter().map(|it| &it.ty).chain([&val.result]));
+    let fns = block.fns.iter().flat_map(|it| it.params.iter().map(|it| &it.ty).chain([&it.result]));
+    let externs = block.externs.iter().flat_map(|it| it.params.iter().chain([&it.result]));
+    for ty in vals.chain(fns).chain(externs).chain(block.consts.iter().map(|it| &it.ty)) {
+        look(ty, &known, errors);
+    }
+}
+
+fn look(ty: &Type, known: &[String], errors: &mut Errors) {
+    match ty {
+        Type::Reference(to) => look(&to.elem, known, errors),
+        Type::Paren(of) => look(&of.elem, known, errors),
+        Type::Group(of) => look(&of.elem, known, errors),
+        Type::Array(of) => look(&of.elem, known, errors),
+        Type::Tuple(of) => of.elems.iter().for_each(|ty| look(ty, known, errors)),
+        Type::Path(path) if path.qself.is_none() => {
+            let Some(segment) = path.path.segments.last().filter(|_| path.path.segments.len() == 1) else { return };
+            let PathArguments::AngleBracketed(list) = &segment.arguments else {
+                return name(&segment.ident, known.iter().map(String::as_str), errors);
+            };
+            name(&segment.ident, COLUMNS.into_iter(), errors);
+            // A space that is not there is an error of its own.
+            let spaces = usize::from(segment.ident != "Steps" && COLUMNS.iter().any(|known| segment.ident == known));
+            for argument in list.args.iter().skip(spaces) {
+                if let GenericArgument::Type(ty) = argument {
+                    look(ty, known, errors);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// One letter is another one, is too much, or is missing; or two have changed places.
+fn name<'n>(ident: &Ident, known: impl Iterator<Item = &'n str> + Clone, errors: &mut Errors) {
+    let text = ident.to_string();
+    if text.len() < 2 || RUST.contains(&text.as_str()) || known.clone().any(|known| known == text) {
+        return;
+    }
+    let capital = |name: &str| name.starts_with(char::is_uppercase);
+    let near = |known: &&str| capital(known) == capital(&text) && strsim::damerau_levenshtein(known, &text) == 1;
+    if let Some(near) = known.filter(near).min() {
+        errors.push(
+            ident.span(),
+            format!("`{text}` is no type that the block knows"),
+            format!("did you mean `{near}`?"),
+        );
+    }
+}
