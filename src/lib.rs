@@ -25,6 +25,8 @@
 //! * [`Done`] is the normal form ([`Normal`]) and what it took ([`Stats`]).
 //! * [`passes`] turn a book into another one with the same normal form; [`rewrite!`] makes one of equations.
 //! * [`schedule!`] says what each row of a column means, and apart from that in which order it is computed.
+//! * [`device`] is where the commands that a schedule encodes run.
+//! * [`explore`] finds the fastest combination of the functions that may be called, by measuring.
 //! * [`columns`] are what books are made of, useful by themselves.
 //! * `reader` (feature `reader`) reads books from text.
 
@@ -59,6 +61,20 @@ pub mod passes {
     pub use polarnet_passes::*;
 }
 
+/// Devices: where the commands that a schedule encodes run, beside the thread that waits for them.
+///
+/// A [`Device`](device::Device) lends a [`Queue`](device::Queue), which makes encoders.
+pub mod device {
+    pub use polarnet_runtime::device::*;
+}
+
+/// Exploration: which members of classes are the fastest together is found by measuring, and kept for next time.
+///
+/// An [`Explorer`](explore::Explorer) runs what a program calls; [`with`](explore::with) calls it with the winner.
+pub mod explore {
+    pub use polarnet_runtime::explore::*;
+}
+
 /// Nets as graphs, reduced one interaction at a time.
 pub mod reducer {
     pub use polarnet_reducer::{Graph, Kind, Port, ROOT};
@@ -83,6 +99,11 @@ struct PassesChapter;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/schedule.md")]
 struct ScheduleChapter;
+
+/// How Caiman's programs are written with `schedule!`.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/book/src/from-caiman.md")]
+struct FromCaiman;
 
 /// The chapter on agents.
 #[cfg(doctest)]

@@ -1,7 +1,9 @@
+mod deep;
 mod nets;
 mod numeric;
 mod unit;
 
+pub use deep::deep;
 pub use nets::{Gives, reduced, try_map};
 pub use numeric::{Numeric, Real, Signed};
 pub use unit::{Incomparable, Unit};

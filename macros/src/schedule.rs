@@ -3,6 +3,7 @@
 //! tokens → tree → (names and types) typed tree → (orders) passes → Rust over columns.
 
 mod builtin;
+mod check;
 mod context;
 mod derive;
 mod elaborate;
@@ -16,6 +17,7 @@ mod tree;
 mod typed;
 mod types;
 mod unknown;
+mod whole;
 
 use language::Language;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -111,11 +113,16 @@ pub fn understood(known: TokenStream, block: TokenStream) -> TokenStream {
 /// A block, given its languages.
 fn compile(languages: Vec<Language>, block: TokenStream) -> TokenStream {
     let (trees, typed) = (Arena::new(), Arena::new());
-    let (block, mut errors) = parse::parse(block, &trees);
+    let (mut block, mut errors) = parse::parse(block, &trees);
+    whole::bodies(&mut block, &trees, &mut errors);
     let read = errors.len();
     let program = elaborate::elaborate(&block, languages, &typed, &mut errors);
+    let mut hand = None;
     let lowered = match errors.is_empty() {
-        true => lower::lower(&program, &mut errors),
+        true => {
+            hand = Some(check::check(&program, &mut errors));
+            lower::lower(&program, &mut errors)
+        }
         false => {
             lower::check(&program, &mut errors);
             if block.lost_space {
@@ -124,9 +131,9 @@ fn compile(languages: Vec<Language>, block: TokenStream) -> TokenStream {
             Vec::new()
         }
     };
-    match errors.is_empty() {
-        true => emit::emit(&program, &lowered),
-        false => {
+    match hand {
+        Some(hand) if errors.is_empty() => emit::emit(&program, &lowered, &hand),
+        _ => {
             unknown::types(&block, &program.languages, &mut errors);
             let stubs = emit::stubs(&program);
             let errors = errors.into_tokens();

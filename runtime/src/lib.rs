@@ -11,6 +11,8 @@
 //! * `engine`, `pool`, `control`: how workers are driven, share work, and are stopped. `budget`, `patience`: how far functions go before
 //!   they let go of what they hold.
 //! * `oracle`: the naive reference that all of it is tested against.
+//! * [`device`]: where the commands of a schedule run: encoders, fences, and what is copied.
+//! * [`explore`]: which members of classes are the fastest, found by measuring.
 //! * [`run`]: the public face; `machine`: how much memory it may use unless told.
 
 // Under loom only the linker is there, and what it needs.
@@ -27,6 +29,8 @@ mod cell;
 pub mod compiled;
 mod control;
 mod declared;
+#[cfg(not(any(loom, shuttle)))]
+pub mod device;
 mod direct;
 #[cfg(not(any(loom, shuttle)))]
 pub mod dump;
@@ -35,6 +39,8 @@ mod engine;
 #[cfg(all(test, not(loom)))]
 mod engine_tests;
 pub mod error;
+#[cfg(not(any(loom, shuttle)))]
+pub mod explore;
 mod heap;
 mod instantiate;
 mod layout;

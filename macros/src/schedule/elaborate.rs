@@ -2,7 +2,10 @@
 //!
 //! Signatures first, then bodies. What is wrong is reported, has the type [`Shape::Error`], and is no second error.
 
+mod act;
+mod body;
 mod call;
+mod class;
 mod column;
 mod cover;
 mod expression;
@@ -13,6 +16,7 @@ mod operator;
 mod pattern;
 mod read;
 mod read_type;
+mod record;
 mod signature;
 mod useful;
 mod write;
@@ -21,7 +25,7 @@ use super::{
     errors::Errors,
     language::Language,
     tree,
-    typed::{Expr, Kind, Kindred, Local, LocalId, Val, ValId},
+    typed::{Asked, Body, Expr, Kind, Kindred, Local, LocalId, Val, ValId},
     types::{Class, Place, Shape, SpaceId, Ty, Types},
 };
 use proc_macro2::{Ident, Span};
@@ -37,9 +41,21 @@ pub struct Program<'a> {
     pub consts: Vec<Const<'a>>,
     pub vals: Vec<Val<'a>>,
     pub fns: Vec<Fn<'a>>,
+    pub externs: Vec<Extern>,
+    pub classes: Vec<Feq>,
+    pub records: Vec<Record>,
+    /// Timelines and plans of memory.
+    pub plans: &'a [tree::Plan],
+    /// The calls of classes in vals, by where they stand.
+    pub asked: HashMap<*const Expr<'a>, Asked<'a>>,
+    /// The vals as they are written.
+    pub written: &'a [tree::Val<'a>],
     /// What names mean something in the block.
     pub names: HashSet<String>,
 }
+
+pub use class::{Feq, Member};
+pub use record::Record;
 
 pub struct Space {
     pub name: Ident,
@@ -67,6 +83,10 @@ pub struct Extern {
     pub name: Ident,
     pub params: Vec<Ty>,
     pub result: Ty,
+    /// What runs on the CPU: itself, or what stands for a kernel.
+    pub cpu: Option<Ident>,
+    /// Of a kernel, the dimensions of its grid.
+    pub dimensions: Option<usize>,
 }
 
 /// A function to be made.
@@ -76,6 +96,9 @@ pub struct Fn<'a> {
     pub params: Vec<(Ident, Ty)>,
     pub result: Ty,
     pub impls: Vec<ValId>,
+    /// The timeline and the plan of memory that it implements.
+    pub plans: [Option<usize>; 2],
+    pub body: Option<Body<'a>>,
     /// Its vals reduce nets.
     pub nets: Option<Nets>,
 }
@@ -111,6 +134,19 @@ pub struct Elaborator<'a, 'e> {
     numbers: Vec<Ty>,
     /// The columns that are being read.
     columns: Vec<column::Open<'a>>,
+    pub classes: Vec<Feq>,
+    pub records: Vec<Record>,
+    variables: HashSet<LocalId>,
+    asked: HashMap<*const Expr<'a>, Asked<'a>>,
+    /// Functions by their signatures.
+    functions: Vec<signature::FnHead>,
+    /// The function whose body is read.
+    hand: Option<usize>,
+    /// The device of the function whose body is read.
+    device: Option<Option<LocalId>>,
+    /// Encoders that were submitted, fences that were awaited.
+    spent: HashSet<LocalId>,
+    plans: &'a [tree::Plan],
 }
 
 /// A val's signature.
@@ -128,8 +164,12 @@ pub enum Item {
     Const(usize),
     Extern(usize),
     Val(ValId),
-    /// A function or a pipeline.
-    Fn,
+    Class(usize),
+    /// A timeline or a plan of memory.
+    Plan(usize),
+    Record(usize),
+    Fn(usize),
+    Pipeline,
     /// An item that could not be read, which was reported.
     Lost,
 }
@@ -158,6 +198,15 @@ pub fn elaborate<'a>(
         recursive: false,
         numbers: Vec::new(),
         columns: Vec::new(),
+        classes: Vec::new(),
+        records: Vec::new(),
+        variables: HashSet::new(),
+        asked: HashMap::new(),
+        functions: Vec::new(),
+        hand: None,
+        device: None,
+        spent: HashSet::new(),
+        plans: &block.plans,
     };
     this.declare(block);
     let consts = block.consts.iter().enumerate().map(|(at, it)| {
@@ -168,15 +217,32 @@ pub fn elaborate<'a>(
     });
     let consts: Vec<_> = consts.collect();
     let vals: Vec<_> = block.vals.iter().enumerate().map(|(at, val)| this.val(at, val)).collect();
-    let fns: Vec<_> = block.fns.iter().map(|it| this.function(it, &vals)).collect();
+    let fns: Vec<_> = block.fns.iter().enumerate().map(|(at, it)| this.function(at, it, &vals)).collect();
     this.pipelines(block);
-    let Elaborator { mut types, languages, spaces, locals, numbers, names, .. } = this;
+    let Elaborator { mut types, languages, spaces, locals, numbers, names, externs, classes, records, asked, .. } =
+        this;
     for ty in locals.iter().map(|local| local.ty).chain(numbers) {
         types.settle(ty);
     }
     let joins = block.vals.iter().filter_map(|val| val.join.as_ref()?.name.get_ident().map(ToString::to_string));
     let names = names.into_keys().chain(joins).collect();
-    Program { types, languages, spaces, locals, consts, vals, fns, names }
+    let (plans, written) = (&block.plans, &block.vals);
+    Program {
+        types,
+        languages,
+        spaces,
+        locals,
+        consts,
+        vals,
+        fns,
+        externs,
+        classes,
+        records,
+        plans,
+        asked,
+        written,
+        names,
+    }
 }
 
 impl<'a> Elaborator<'a, '_> {
@@ -242,7 +308,12 @@ impl<'a> Elaborator<'a, '_> {
     /// Names that are seen here.
     pub fn visible(&self) -> Vec<String> {
         let mut names: Vec<String> = self.scope.iter().map(|(name, _)| name.clone()).collect();
-        names.extend(self.names.iter().filter(|(_, item)| !matches!(item, Item::Fn)).map(|(name, _)| name.clone()));
+        names.extend(
+            self.names
+                .iter()
+                .filter(|(_, item)| !matches!(item, Item::Fn(_) | Item::Pipeline))
+                .map(|(name, _)| name.clone()),
+        );
         names.sort();
         names.dedup();
         names
@@ -306,6 +377,19 @@ impl<'a> Elaborator<'a, '_> {
             (Shape::Int(_) | Shape::Float(_), Shape::Int(_) | Shape::Float(_)) => {
                 format!("convert it: `… as {}`", self.types.show(wanted))
             }
+            (_, Shape::Ref(_)) => "read where it leads: `*r`".into(),
+            (Shape::Ref(_), _) => "take a reference of a variable: `var x = …; &x`".into(),
+            (Shape::Encoder(_), Shape::Fence(_)) => "give the encoder itself, before it is submitted".into(),
+            (Shape::Fence(_), Shape::Encoder(_)) => "submit it: `submit e`".into(),
+            (Shape::Ready(_) | Shape::Record(_), Shape::Fence(_)) => "await it: `await f`".into(),
+            (Shape::Ready(_) | Shape::Record(_), Shape::Encoder(_)) => {
+                "submit it, and await the fence: `await submit e`".into()
+            }
+            (Shape::Encoder(_), _) => "begin one: `let e = encode_begin(gpu);`".into(),
+            (Shape::Fence(_), _) => "submit an encoder: `let f = submit e;`".into(),
+            (_, Shape::Encoder(_)) => "submit it, and await the fence: `(await submit e).x`".into(),
+            (_, Shape::Fence(_)) => "await it, and read a field: `(await f).x`".into(),
+            (_, Shape::Ready(_) | Shape::Record(_)) => "read one of its fields: `r.x`".into(),
             (_, Shape::List(_)) => "make one value of the list: `sum(…)`, `max(…)`, `min(…)`".into(),
             (Shape::List(_), _) => "a list is `args..` of a pattern, a space's rows, or `e for x in list`".into(),
             (_, Shape::Row(..)) => "the value of a val at a row is `name[row]`".into(),

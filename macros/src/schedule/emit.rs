@@ -1,12 +1,17 @@
 //! Rust, to be read: what a person would have written with columns.
 
+mod act;
 mod attribute;
 mod block;
+mod choose;
 mod comprehension;
+mod device;
 mod expression;
 mod frames;
 mod function;
 mod fuse;
+mod grid;
+mod hand;
 mod input;
 mod kept;
 mod list;
@@ -19,8 +24,10 @@ mod pattern;
 mod points;
 mod read;
 mod recursion;
+mod remote;
 mod rewriting;
 mod rows;
+mod statement;
 mod ty;
 mod write;
 
@@ -31,6 +38,7 @@ pub use operator::sign;
 pub use pattern::at_user;
 
 use super::{
+    check::Signatures,
     elaborate::{Nets, Program},
     lower::{
         Lowered, Pass, Step,
@@ -44,9 +52,29 @@ use quote::{format_ident, quote};
 use std::collections::BTreeSet;
 
 /// The functions of a block.
-pub fn emit(program: &Program<'_>, lowered: &[Lowered<'_, '_>]) -> TokenStream {
+pub fn emit<'a>(program: &Program<'a>, lowered: &[Lowered<'_, '_>], hand: &Signatures<'a>) -> TokenStream {
     let groups = Groups::of_program(program);
-    lowered.iter().map(|it| function(program, &groups, it)).collect()
+    let mut tokens: TokenStream = lowered.iter().map(|it| function(program, &groups, it)).collect();
+    if program.fns.iter().any(|it| it.body.is_some()) {
+        tokens.extend(hand::functions(program, hand));
+    }
+    tokens
+}
+
+/// The constants of a body, and of what fills its holes.
+fn used_consts(program: &Program<'_>, body: &super::typed::Expr<'_>) -> TokenStream {
+    let (mut used, mut holes) = (BTreeSet::new(), false);
+    body.visit(&mut |expr| match expr.kind {
+        Kind::Const(at) => {
+            used.insert(at);
+        }
+        Kind::Act(super::typed::Act::Hole) => holes = true,
+        _ => {}
+    });
+    if holes {
+        used.extend(0..program.consts.len());
+    }
+    consts(program, used)
 }
 
 /// A variable of ours, which no variable of the user's is.
@@ -327,7 +355,7 @@ pub fn part(name: &Ident, at: usize) -> Ident {
 
 /// The functions without what they do: so that their uses are no second errors.
 pub fn stubs(program: &Program<'_>) -> TokenStream {
-    let known = |it: &&super::elaborate::Fn<'_>| {
+    let known = |it: &super::elaborate::Fn<'_>| {
         let twice = |at: usize| it.params[..at].iter().any(|(name, _)| *name == it.params[at].0);
         // Nor is a language without what it is applied to a type.
         let applied = program
@@ -338,7 +366,16 @@ pub fn stubs(program: &Program<'_>) -> TokenStream {
             && !(0..it.params.len()).any(twice)
             && !it.params.iter().map(|(_, ty)| *ty).chain([it.result]).any(|ty| program.types.is_error(ty))
     };
-    program.fns.iter().filter(known).map(|it| signature(program, it, &quote!(::core::unreachable!()))).collect()
+    let stub = |(at, it): (usize, &super::elaborate::Fn<'_>)| match it.body {
+        Some(_) => hand::stub(program, at, it),
+        None => signature(program, it, &quote!(::core::unreachable!())),
+    };
+    let records = hand::records(program);
+    let stubs = program.fns.iter().enumerate().filter(|(_, it)| known(it)).map(stub);
+    stubs.fold(records, |mut all, stub| {
+        all.extend(stub);
+        all
+    })
 }
 
 fn signature(program: &Program<'_>, of: &super::elaborate::Fn<'_>, body: &TokenStream) -> TokenStream {

@@ -141,11 +141,12 @@ pub struct Scatter {
 pub fn lower<'p, 'a>(program: &'p Program<'a>, errors: &mut Errors) -> Vec<Lowered<'p, 'a>> {
     check::unused(program, errors);
     check::units(program, errors);
+    check::grids(program, errors);
     check::constants(program, errors);
     check::unused_names(program, errors);
     net::check(program, errors);
     recursion::check(program, errors);
-    let made = program.fns.iter().filter_map(|it| match derivative::asked(it) {
+    let made = program.fns.iter().filter(|it| it.body.is_none()).filter_map(|it| match derivative::asked(it) {
         true => derivative::function(program, it, errors),
         false => plan::function(program, it, errors),
     });
@@ -156,7 +157,7 @@ pub fn lower<'p, 'a>(program: &'p Program<'a>, errors: &mut Errors) -> Vec<Lower
 pub fn check(program: &Program<'_>, errors: &mut Errors) {
     check::units(program, errors);
     net::check(program, errors);
-    for it in program.fns.iter().filter(|it| !derivative::asked(it)) {
+    for it in program.fns.iter().filter(|it| it.body.is_none() && !derivative::asked(it)) {
         plan::check(program, it, errors);
     }
 }

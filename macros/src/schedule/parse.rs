@@ -1,17 +1,26 @@
 //! Tokens to a tree. Each item is read by itself: one that cannot be read is reported, and costs no other.
 
+mod binding;
+mod body;
 mod depth;
 mod expression;
+mod function;
 mod item;
 mod operator;
+mod output;
 mod pattern;
+mod spec;
+mod tag;
 
 use super::{
     errors::Errors,
     tree::{Block, Expr, Kind},
 };
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashSet,
+};
 use syn::{
     Result, braced,
     parse::{ParseStream, Parser},
@@ -24,6 +33,12 @@ pub struct Reader<'a> {
     pub errors: RefCell<Errors>,
     /// How deep the expression is that is read.
     pub depth: Cell<usize>,
+    /// Is it in a body that is written by hand?
+    pub hand: Cell<bool>,
+    /// The functions and classes of the block, which a body may call.
+    pub functions: HashSet<String>,
+    /// The parameters of the val that is read.
+    pub parameters: RefCell<HashSet<String>>,
 }
 
 impl<'a> Reader<'a> {
@@ -38,9 +53,13 @@ impl<'a> Reader<'a> {
 
 /// Reads a block.
 pub fn parse<'a>(input: TokenStream, arena: &'a Arena<Expr<'a>>) -> (Block<'a>, Errors) {
-    let reader = Reader { arena, errors: RefCell::default(), depth: Cell::new(0) };
+    let items = items(input);
+    let functions = items.iter().filter_map(|tokens| item::function_name(tokens)).collect();
+    let (depth, hand) = (Cell::new(0), Cell::new(false));
+    let (errors, parameters) = (RefCell::default(), RefCell::default());
+    let reader = Reader { arena, errors, depth, hand, functions, parameters };
     let mut block = Block::default();
-    for tokens in items(input) {
+    for tokens in items {
         if let Err(error) = depth::check(&tokens) {
             reader.errors.borrow_mut().syntax(&error, "");
             block.too_deep = true;

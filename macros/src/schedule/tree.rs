@@ -1,5 +1,12 @@
 //! What is written: the tree of a `schedule!` block, with every name where it stands.
 
+mod body;
+
+pub use body::{
+    Act, Bound, Class, Flow, Kernel, Language, Moment, Output, Part, Plan, Record, RecordField, Resource, Step,
+    StepKind, Stmt, StmtKind, Tag,
+};
+
 use proc_macro2::{Ident, Span};
 use syn::{Lit, Path, Visibility};
 
@@ -12,6 +19,10 @@ pub struct Block<'a> {
     pub vals: Vec<Val<'a>>,
     pub fns: Vec<Fn<'a>>,
     pub pipelines: Vec<Pipeline>,
+    /// Timelines and plans of memory.
+    pub plans: Vec<Plan>,
+    pub classes: Vec<Class>,
+    pub records: Vec<Record>,
     /// The names of items that could not be read.
     pub lost: Vec<Ident>,
     /// Was one of them a space? Then little is known of the others.
@@ -35,11 +46,16 @@ pub struct Const<'a> {
     pub value: &'a Expr<'a>,
 }
 
-/// `extern(cpu) pure price(Function, f64) -> f64;`: a function of Rust, by its name where the block stands.
+/// `extern(cpu) pure price(Function, f64) -> f64;`: a function of Rust, by its name where the block stands; or a kernel.
 pub struct Extern {
     pub name: Ident,
+    /// The names of the parameters, which a kernel has.
+    pub names: Vec<Option<Ident>>,
     pub params: Vec<syn::Type>,
+    pub outputs: Vec<Output>,
     pub result: syn::Type,
+    /// What `extern(gpu)` says of it.
+    pub kernel: Option<Kernel>,
 }
 
 /// `val cost(n: Math) -> f64 { … }`: what each row means.
@@ -47,6 +63,8 @@ pub struct Val<'a> {
     pub name: Ident,
     pub params: Vec<Param>,
     pub result: syn::Type,
+    /// Its results by their names: `-> (low: f64, high: f64)`.
+    pub outputs: Vec<Option<Ident>>,
     pub default: Option<&'a Expr<'a>>,
     pub join: Option<Join>,
     /// Sums may be taken in any order.
@@ -64,6 +82,7 @@ pub struct Join {
 pub struct Param {
     pub name: Ident,
     pub ty: syn::Type,
+    pub tags: Vec<Tag>,
 }
 
 /// `fn costs(b: &Batch<expr>) -> Data<expr, f64> impls cost { bottom_up(b).wavefront().parallel() }`
@@ -73,8 +92,12 @@ pub struct Fn<'a> {
     pub name: Ident,
     pub params: Vec<Param>,
     pub result: syn::Type,
+    /// The parts of the result, with what is said of them.
+    pub outputs: Vec<Output>,
     pub impls: Vec<Spec>,
     pub order: Vec<Word<'a>>,
+    /// Its body, if that is written by hand.
+    pub body: Option<&'a Expr<'a>>,
 }
 
 /// A spec that a function implements: `cost`, `vjp(cost)`.
@@ -141,6 +164,8 @@ pub enum Kind<'a> {
     Write(Ident, &'a Expr<'a>, &'a Expr<'a>),
     /// Several writes, or none.
     Writes(Vec<&'a Expr<'a>>),
+    /// What only a body has that is written by hand.
+    Act(Act<'a>),
     /// What could not be read, and was reported.
     Error,
 }

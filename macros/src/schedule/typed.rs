@@ -1,5 +1,9 @@
 //! The tree with every name resolved and every type known.
 
+mod body;
+
+pub use body::{Act, Asked, Body, Callee, ClassId, Encoder, FnId, Kernel, Kernels, Stmt, StmtKind, last};
+
 use super::{
     builtin::Builtin,
     types::{Shape, SpaceId, Ty},
@@ -75,6 +79,8 @@ pub enum Kind<'a> {
     /// A value sent to a row of the val's own column.
     Write(&'a Expr<'a>, &'a Expr<'a>),
     Writes(Vec<&'a Expr<'a>>),
+    /// What only a body has that is written by hand.
+    Act(Act<'a>),
     Error,
 }
 

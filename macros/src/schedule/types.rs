@@ -12,6 +12,8 @@ pub struct Ty(u32);
 
 /// A number of the block's spaces.
 pub type SpaceId = usize;
+/// A number of the block's records.
+pub type RecordId = usize;
 
 #[derive(Clone, Debug)]
 pub enum Shape {
@@ -43,6 +45,15 @@ pub enum Shape {
     Rows(SpaceId),
     /// `Steps<T>`: a value that is computed step by step.
     Steps(Ty),
+    /// `&T`, of a variable.
+    Ref(Ty),
+    /// `Encoder<R>`, `Fence<R>`: what will be on a device, by its fields.
+    Encoder(RecordId),
+    Fence(RecordId),
+    /// What a fence was awaited for: its fields can be read back.
+    Ready(RecordId),
+    /// `R`, a record of values.
+    Record(RecordId),
     /// A type of Rust's that the macro does not know: equal if its text is.
     Rust(String, TokenStream),
     /// Of what is wrong already.
@@ -87,6 +98,8 @@ pub struct Types {
     settled: HashSet<Ty>,
     /// The names of the spaces, to show types.
     pub spaces: Vec<String>,
+    /// The names of the records.
+    pub records: Vec<String>,
 }
 
 enum Entry {
@@ -185,7 +198,13 @@ impl Types {
             | (Shape::Users(s), Shape::Users(t))
             | (Shape::Rows(s), Shape::Rows(t))
             | (Shape::Guard(s), Shape::Guard(t)) => s == t,
-            (Shape::List(x), Shape::List(y)) | (Shape::Steps(x), Shape::Steps(y)) => self.unify(x, y),
+            (Shape::List(x), Shape::List(y)) | (Shape::Steps(x), Shape::Steps(y)) | (Shape::Ref(x), Shape::Ref(y)) => {
+                self.unify(x, y)
+            }
+            (Shape::Encoder(r), Shape::Encoder(s))
+            | (Shape::Fence(r), Shape::Fence(s))
+            | (Shape::Ready(r), Shape::Ready(s))
+            | (Shape::Record(r), Shape::Record(s)) => r == s,
             (Shape::Column(s, x), Shape::Column(t, y)) => s == t && self.unify(x, y),
             (Shape::Array(x, m), Shape::Array(y, n)) => m == n && self.unify(x, y),
             (Shape::Tuple(x), Shape::Tuple(y)) => {
@@ -200,7 +219,7 @@ impl Types {
         let within = self.find(within);
         within == var
             || match self.shape(within) {
-                Shape::List(of) | Shape::Column(_, of) | Shape::Array(of, _) | Shape::Steps(of) => {
+                Shape::List(of) | Shape::Column(_, of) | Shape::Array(of, _) | Shape::Steps(of) | Shape::Ref(of) => {
                     self.occurs(var, *of)
                 }
                 Shape::Tuple(of) => of.iter().any(|&of| self.occurs(var, of)),
@@ -246,6 +265,14 @@ impl Types {
         matches!(self.shape(ty), Shape::Row(_, Place::Any))
     }
 
+    /// How many values it is: of a tuple, its parts.
+    pub fn parts(&self, ty: Ty) -> usize {
+        match self.shape(ty) {
+            Shape::Tuple(of) => of.len(),
+            _ => 1,
+        }
+    }
+
     /// Is something of it not known here, but to Rust?
     pub fn is_open(&self, ty: Ty) -> bool {
         match self.shape(ty) {
@@ -271,6 +298,7 @@ impl Types {
             Shape::Bool | Shape::Int(_) | Shape::Float(_) | Shape::Row(..) | Shape::Var(_) => true,
             Shape::Tuple(of) => of.iter().all(|&of| self.is_copy(of)),
             Shape::Array(of, _) => self.is_copy(*of),
+            Shape::Ref(_) => true,
             Shape::Rust(text, _) => text.starts_with('&') && !text.starts_with("&mut"),
             _ => false,
         }
@@ -279,6 +307,13 @@ impl Types {
     /// For a sentence: types of Rust's as code, others in words.
     pub fn told(&self, ty: Ty) -> String {
         let text = self.show(ty);
+        // The record of an encoder that a body begins has no name.
+        match self.shape(ty) {
+            Shape::Encoder(at) if self.records[*at].starts_with('{') => return "an encoder".to_owned(),
+            Shape::Fence(at) if self.records[*at].starts_with('{') => return "a fence".to_owned(),
+            Shape::Ready(at) | Shape::Record(at) if self.records[*at].starts_with('{') => return "a record".to_owned(),
+            _ => {}
+        }
         match text.contains(['`', ' ']) && !text.starts_with(['(', '[', 'D']) {
             true => text,
             false => format!("`{text}`"),
@@ -289,7 +324,7 @@ impl Types {
     pub fn has_error(&self, ty: Ty) -> bool {
         match self.shape(ty) {
             Shape::Error => true,
-            Shape::List(of) | Shape::Column(_, of) | Shape::Array(of, _) => self.has_error(*of),
+            Shape::List(of) | Shape::Column(_, of) | Shape::Array(of, _) | Shape::Ref(of) => self.has_error(*of),
             Shape::Tuple(of) => of.iter().any(|&of| self.has_error(of)),
             _ => false,
         }
@@ -325,6 +360,13 @@ impl Types {
             Shape::Rows(space) => format!("Rows<{}>", self.spaces[*space]),
             Shape::Column(space, of) => format!("Data<{}, {}>", self.spaces[*space], self.show(*of)),
             Shape::Steps(of) => format!("Steps<{}>", self.show(*of)),
+            Shape::Ref(of) => match self.shape(*of) {
+                Shape::Var(_) => format!("a reference to {}", self.show(*of)),
+                _ => format!("&{}", self.show(*of)),
+            },
+            Shape::Encoder(at) => format!("Encoder<{}>", self.records[*at]),
+            Shape::Fence(at) => format!("Fence<{}>", self.records[*at]),
+            Shape::Ready(at) | Shape::Record(at) => self.records[*at].clone(),
             Shape::Rust(text, _) => text.clone(),
             Shape::Error => "?".to_owned(),
         }

@@ -1,9 +1,11 @@
 //! `schedule!` in process, with languages given as their digests.
 
+mod bodies;
 mod depth;
 mod fuzz;
 mod size;
 mod snapshots;
+mod sound;
 mod spans;
 
 use crate::schedule::understood;
@@ -32,7 +34,7 @@ fn messages(block: &str) -> Vec<String> {
 }
 
 /// Blocks without a mistake, with all there is in them.
-const BLOCKS: [&str; 10] = [UP, DOWN, REWRITE, SCATTER, MAP, FUSED, IMPL, GRADIENT, RECURSION, NETS];
+const BLOCKS: [&str; 11] = [UP, DOWN, REWRITE, SCATTER, MAP, FUSED, IMPL, GRADIENT, RECURSION, NETS, BODIES];
 
 const UP: &str = "
 space expr: Batch<Math>;
@@ -45,6 +47,51 @@ val cost(n: Math) -> f64 {
     }
 }
 fn costs(b: &Batch<expr>) -> Data<expr, f64> impls cost { bottom_up(b) }
+";
+
+const BODIES: &str = "
+feq rec_sum {
+    extern(cpu) pure sum_to(i32, i32) -> i32
+    extern(gpu) rec_sum_gpu(a: i32, b: i32) -> out: i32 { path: \"rec_sum.cu\", dimensions: 3 }
+}
+val select_sum(a: i32, b: i32, c: i32) -> i32 {
+    x :- rec_sum::<1, 1, 1>(a, b)
+    returns rec_sum::<1, 1, 1>(b, c) if x < 0 else x
+}
+fn select_sum_local(a: i32, b: i32, c: i32) -> i32 impls select_sum {
+    let x = sum_to(a, b);
+    if x < 0 { sum_to(b, c) } else { x }
+}
+tmln double_sync(e: Event) -> Event {
+    loc1, rem1 :- encode_event(e)
+    sub :- submit_event(rem1)
+    loc2, rem2 :- encode_event(loc1, sub)
+    sub2 :- submit_event(rem2)
+    f1 :- sync_event(loc2, sub)
+    f2 :- sync_event(f1, sub2)
+    returns f2
+}
+fn select_sum_gpu(a: i32, b: i32, c: i32) -> i32 impls select_sum, double_sync {
+    let e = encode_begin(gpu);
+    encode e.copy[a_gpu <- a];
+    encode e.copy[b_gpu <- b];
+    encode e.call[x_gpu <- rec_sum_gpu::<1, 1, 1>(a_gpu, b_gpu)];
+    let f1 = submit e;
+    let e2 = encode_begin(gpu);
+    encode e2.copy[b_gpu <- b];
+    encode e2.copy[c_gpu <- c];
+    encode e2.call[x_gpu <- rec_sum_gpu::<1, 1, 1>(b_gpu, c_gpu)];
+    let f2 = submit e2;
+    let x = (await f1).x_gpu;
+    let r = (await f2).x_gpu;
+    if x < 0 { r } else { x }
+}
+val both(a: i32, b: i32) -> i32 { returns select_sum(a, b, a) + select_sum(b, a, b) }
+fn both_impl(a: i32, b: i32) -> i32 impls both {
+    var sum = select_sum(a, b, a);
+    sum = sum + select_sum(b, a, b);
+    sum
+}
 ";
 
 const NETS: &str = "

@@ -222,7 +222,13 @@ impl<'p, 'a, 'e> Flatten<'p, 'a, 'e> {
                 let text = format!("`{name}` has a value for each row of a batch, and no derivative here");
                 return self.error(span, text, "derivatives are of functions of values");
             }
-            Kind::Net(..) | Kind::New(..) | Kind::Rebuilt | Kind::Write(..) | Kind::Writes(_) | Kind::Error => {
+            Kind::Net(..)
+            | Kind::New(..)
+            | Kind::Rebuilt
+            | Kind::Write(..)
+            | Kind::Writes(_)
+            | Kind::Act(_)
+            | Kind::Error => {
                 return self.error(span, "this has no derivative", "derivatives are of functions of values");
             }
         };

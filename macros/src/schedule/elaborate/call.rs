@@ -22,7 +22,13 @@ impl<'a> Elaborator<'a, '_> {
             return self.constructor(span, path, args);
         };
         let text = name.to_string();
+        if self.hand.is_some()
+            && let Some(call) = self.hand_call(span, name, &[], args)
+        {
+            return call;
+        }
         match self.item(&text) {
+            Some(Item::Class(class)) => self.class_call(span, class, None, Vec::new(), args),
             Some(Item::Val(val)) => {
                 let (is, params, value) = (self.heads[val].is, self.heads[val].params.clone(), self.heads[val].value);
                 if is != Kindred::Function {
@@ -97,7 +103,13 @@ impl<'a> Elaborator<'a, '_> {
     }
 
     /// Arguments for parameters of these types.
-    fn arguments(&mut self, span: Span, name: &str, args: &[&'a tree::Expr<'a>], types: &[Ty]) -> Vec<&'a Expr<'a>> {
+    pub fn arguments(
+        &mut self,
+        span: Span,
+        name: &str,
+        args: &[&'a tree::Expr<'a>],
+        types: &[Ty],
+    ) -> Vec<&'a Expr<'a>> {
         if args.len() != types.len() {
             let text = format!("`{name}` takes {}, and {}", count(types.len()), there(args.len()));
             let list: Vec<String> = types.iter().map(|&ty| self.types.show(ty)).collect();

@@ -4,7 +4,7 @@ use super::{Elaborator, Item, net};
 use crate::schedule::{
     errors::nearest,
     tree::{self},
-    typed::{Expr, Kind},
+    typed::{Expr, Kind, last},
     types::{Class, Place, Shape, SpaceId, Ty},
 };
 use proc_macro2::{Ident, Span};
@@ -24,6 +24,8 @@ impl<'a> Elaborator<'a, '_> {
                 self.alloc(span, ty, Kind::If(condition, value, other))
             }
             T::Match(value, arms) => self.match_value(span, value, arms, Some(ty)),
+            T::Act(tree::Act::Block(list, value)) => self.hand_block(span, list, *value, Some(ty)),
+            T::Tuple(list) if self.hand.is_some() => self.hand_tuple(span, list, ty),
             T::Let(names, value, body) => {
                 let outer = self.scope.len();
                 let (locals, value) = self.bound(names, value);
@@ -74,6 +76,11 @@ impl<'a> Elaborator<'a, '_> {
             // A row that is known to be below, where any is wanted.
             (Shape::Row(s, Place::Any), Shape::Row(t, _) | Shape::Node(t)) if s == t => {
                 self.alloc(found.span, ty, Kind::Cast(found))
+            }
+            (Shape::Encoder(to), Shape::Encoder(from))
+            | (Shape::Fence(to), Shape::Fence(from))
+            | (Shape::Ready(to) | Shape::Record(to), Shape::Ready(from) | Shape::Record(from)) => {
+                self.narrow(found, ty, from, to)
             }
             // What is only looked at is lent.
             (Shape::Rust(wanted, _), Shape::Rust(is, _)) if wanted.strip_prefix('&') == Some(is.as_str()) => {
@@ -130,6 +137,9 @@ impl<'a> Elaborator<'a, '_> {
                         }
                     },
                     (Shape::Rust(..) | Shape::Var(Class::Any), _) => self.types.opaque(),
+                    (Shape::Ready(_) | Shape::Record(_) | Shape::Encoder(_) | Shape::Fence(_), _) => {
+                        self.record_field(span, value.ty, member)
+                    }
                     (Shape::Error, _) => self.types.error(),
                     _ => {
                         let text = format!("`{}` has no fields", self.types.show(value.ty));
@@ -181,6 +191,7 @@ impl<'a> Elaborator<'a, '_> {
                 );
                 self.broken(span)
             }
+            T::Act(act) => self.act(span, act),
             T::Error => self.broken(span),
         }
     }
@@ -229,7 +240,7 @@ impl<'a> Elaborator<'a, '_> {
             () if any(self, a.ty) => (a, self.coerce(b, a.ty)),
             () if any(self, b.ty) => (self.coerce(a, b.ty), b),
             () => {
-                self.same(b.span, a.ty, b.ty);
+                self.same(last(b), a.ty, b.ty);
                 (a, b)
             }
         }
@@ -261,11 +272,20 @@ impl<'a> Elaborator<'a, '_> {
                 self.errors.push(span, format!("`{name}` is a val, and no value"), help);
                 self.broken(span)
             }
-            Some(Item::Extern(_) | Item::Fn) => {
+            Some(Item::Class(_) | Item::Extern(_) | Item::Fn(_)) => {
                 self.errors.push(span, format!("`{name}` is a function"), format!("call it: `{name}(…)`"));
                 self.broken(span)
             }
             Some(Item::Lost) => self.broken(span),
+            Some(Item::Plan(_) | Item::Record(_) | Item::Pipeline) => {
+                self.errors.push(
+                    span,
+                    format!("`{name}` is no value"),
+                    "values are constants, parameters, and what they make",
+                );
+                self.broken(span)
+            }
+            None if self.dimension(&text).is_some() => self.dimension_value(span, &text),
             None if text == net::NAME => {
                 self.errors.push(span, "`reduce` takes a call, and here is none", net::HELP);
                 self.broken_net(span)

@@ -63,8 +63,28 @@ impl<'a> Elaborator<'a, '_> {
         self.alloc(span, ty, Kind::Number(digits.to_owned()))
     }
 
+    /// A value that is computed with: no reference to one, and nothing of a device.
+    fn operand(&mut self, value: &'a tree::Expr<'a>) -> &'a Expr<'a> {
+        let found = self.expression(value);
+        let name = match found.kind {
+            Kind::Local(id) => self.locals[id].name.to_string(),
+            _ => "r".to_owned(),
+        };
+        let (what, help) = match self.types.shape(found.ty) {
+            Shape::Ref(_) => ("a reference", format!("read where it leads: `*{name}`")),
+            Shape::Encoder(_) => {
+                ("an encoder", "submit it, await the fence, and read a field: `(await submit e).x`".to_owned())
+            }
+            Shape::Fence(_) => ("a fence", "await it, and read a field: `(await f).x`".to_owned()),
+            Shape::Ready(_) | Shape::Record(_) => ("a record", format!("read a field: `{name}.x`")),
+            _ => return found,
+        };
+        self.errors.push(found.span, format!("this is {what}, and no value to compute with"), help);
+        self.broken(found.span)
+    }
+
     pub fn unary(&mut self, span: Span, op: Unary, value: &'a tree::Expr<'a>) -> &'a Expr<'a> {
-        let value = self.expression(value);
+        let value = self.operand(value);
         let fits = match (op, self.types.shape(value.ty)) {
             (_, Shape::Error | Shape::Rust(..) | Shape::Var(_)) => true,
             (Unary::Neg, Shape::Int(name)) => name.starts_with('i'),
@@ -83,7 +103,7 @@ impl<'a> Elaborator<'a, '_> {
     }
 
     pub fn binary(&mut self, span: Span, op: Binary, a: &'a tree::Expr<'a>, b: &'a tree::Expr<'a>) -> &'a Expr<'a> {
-        let (a, b) = (self.expression(a), self.expression(b));
+        let (a, b) = (self.operand(a), self.operand(b));
         let truth = self.types.add(Shape::Bool);
         let ty = match op {
             Binary::And | Binary::Or => {

@@ -87,6 +87,9 @@ impl Elaborator<'_, '_> {
                 "bool" => return self.types.add(Shape::Bool),
                 _ => {}
             }
+            if let Some(Item::Record(record)) = self.item(&text) {
+                return self.types.add(Shape::Record(record));
+            }
             if let Some(Item::Space(space)) = self.item(&text) {
                 if self.spaces[space].language.is_none() {
                     let help = format!("a row of it is an `Idx<{name}>`");
@@ -148,7 +151,8 @@ impl Elaborator<'_, '_> {
     fn column_type(&mut self, segment: &PathSegment) -> Option<Ty> {
         let name = segment.ident.to_string();
         let count = match name.as_str() {
-            "Idx" | "Batch" | "Guard" | "Plan" | "Levels" | "Users" | "Rows" | "Steps" => 1,
+            "Idx" | "Batch" | "Guard" | "Plan" | "Levels" | "Users" | "Rows" | "Steps" | "Encoder" | "Fence"
+            | "Future" => 1,
             "Data" | "Mapping" => 2,
             _ => return None,
         };
@@ -156,6 +160,9 @@ impl Elaborator<'_, '_> {
             PathArguments::AngleBracketed(list) => list.args.iter().filter_map(of_type).collect(),
             _ => Vec::new(),
         };
+        if let "Encoder" | "Fence" | "Future" = name.as_str() {
+            return self.remote_type(segment, &arguments);
+        }
         // A row of a space that is made of another one is Rust's: `Idx<Defs<s>>`.
         let made = |ty: &&Type| matches!(ty, Type::Path(path) if path.path.get_ident().is_none());
         if name == "Idx" && arguments.iter().any(made) {
@@ -208,6 +215,30 @@ impl Elaborator<'_, '_> {
             }
         };
         Some(self.types.add(shape))
+    }
+
+    /// `Encoder<R>`, `Fence<R>`; of Rust's, if `R` is no record of the block.
+    fn remote_type(&mut self, segment: &PathSegment, arguments: &[&Type]) -> Option<Ty> {
+        let [Type::Path(path)] = arguments else { return None };
+        let name = path.path.get_ident()?;
+        match self.item(&name.to_string()) {
+            Some(Item::Record(record)) => {
+                let shape = if segment.ident == "Encoder" { Shape::Encoder(record) } else { Shape::Fence(record) };
+                Some(self.types.add(shape))
+            }
+            Some(Item::Lost) => Some(self.types.error()),
+            _ => {
+                let known: Vec<String> =
+                    self.records.iter().filter(|it| it.declared).map(|it| it.name.to_string()).collect();
+                let near = nearest(&name.to_string(), known.iter().map(String::as_str), "record");
+                let help = match known.is_empty() {
+                    true => format!("declare one: `type {name} = {{ x: i32 }};`"),
+                    false => near,
+                };
+                self.errors.push(name.span(), format!("no record is called `{name}`"), help);
+                Some(self.types.error())
+            }
+        }
     }
 
     fn space(&mut self, ty: &Type) -> Option<SpaceId> {

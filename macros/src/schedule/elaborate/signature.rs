@@ -1,14 +1,23 @@
 //! What is declared: spaces, constants, functions of Rust, and the signatures of vals and functions.
 
-use super::{Elaborator, Extern, Fn, Head, Item, Named, Space};
+use super::{Elaborator, Fn, Head, Item, Named, Space};
 use crate::schedule::{
     errors::nearest,
     tree::{self, Block},
-    typed::{Kindred, Local, Val},
-    types::Shape,
+    typed::{Kindred, Local, Val, ValId},
+    types::{Shape, Ty},
 };
 use proc_macro2::Ident;
 use quote::ToTokens;
+
+/// A function's signature.
+#[derive(Clone)]
+pub struct FnHead {
+    pub params: Vec<(Ident, Ty)>,
+    pub result: Ty,
+    /// The val that it implements, the first of several.
+    pub val: Option<ValId>,
+}
 
 impl<'a> Elaborator<'a, '_> {
     pub fn declare(&mut self, block: &'a Block<'a>) {
@@ -34,19 +43,36 @@ impl<'a> Elaborator<'a, '_> {
             };
             self.consts.push(Named { name: it.name.clone(), ty, len });
         }
+        self.declare_records(&block.records);
         for it in &block.externs {
-            let params = it.params.iter().map(|ty| self.read_type(ty)).collect();
-            let result = self.read_type(&it.result);
+            let it = self.external(it);
             self.name(&it.name, Item::Extern(self.externs.len()));
-            self.externs.push(Extern { name: it.name.clone(), params, result });
+            self.externs.push(it);
         }
         for val in &block.vals {
             self.name(&val.name, Item::Val(self.heads.len()));
             let head = self.signature(val);
             self.heads.push(head);
         }
-        for name in block.fns.iter().map(|it| &it.name).chain(block.pipelines.iter().map(|it| &it.name)) {
-            self.name(name, Item::Fn);
+        self.declare_classes(&block.classes);
+        for (at, plan) in block.plans.iter().enumerate() {
+            self.name(&plan.name, Item::Plan(at));
+        }
+        for it in &block.fns {
+            self.name(&it.name, Item::Fn(self.functions.len()));
+            let head = self.fn_head(it);
+            self.functions.push(head);
+        }
+        // A pipeline may have the name of a val, as it has its own place.
+        for (at, it) in block.pipelines.iter().enumerate() {
+            if block.pipelines[..at].iter().any(|known| known.name == it.name) {
+                self.errors.push(
+                    it.name.span(),
+                    format!("there is a pipeline `{}` before", it.name),
+                    "rename one of the two",
+                );
+            }
+            self.names.entry(it.name.to_string()).or_insert(Item::Pipeline);
         }
         for name in &block.lost {
             self.names.entry(name.to_string()).or_insert(Item::Lost);
@@ -80,7 +106,7 @@ impl<'a> Elaborator<'a, '_> {
     }
 
     /// Declares a name, once.
-    fn name(&mut self, name: &Ident, item: Item) {
+    pub fn name(&mut self, name: &Ident, item: Item) {
         let known = self.names.len();
         self.names.entry(name.to_string()).or_insert(item);
         if self.names.len() == known {
@@ -156,15 +182,9 @@ impl<'a> Elaborator<'a, '_> {
         }
     }
 
-    pub fn function(&mut self, it: &'a tree::Fn<'a>, vals: &[Val<'a>]) -> Fn<'a> {
-        for (at, param) in it.params.iter().enumerate() {
-            if it.params[..at].iter().any(|known| known.name == param.name) {
-                let text = format!("the parameter `{}` is there twice", param.name);
-                self.errors.push(param.name.span(), text, "rename one of the two");
-            }
-        }
-        let params = it.params.iter().map(|param| (param.name.clone(), self.read_type(&param.ty))).collect();
-        let mut impls = Vec::new();
+    pub fn function(&mut self, at: usize, it: &'a tree::Fn<'a>, vals: &[Val<'a>]) -> Fn<'a> {
+        let FnHead { params, result, .. } = self.functions[at].clone();
+        let (mut impls, mut plans) = (Vec::new(), [None, None]);
         for spec in &it.impls {
             match self.item(&spec.name.to_string()) {
                 Some(Item::Val(val)) if impls.contains(&val) => {
@@ -174,20 +194,31 @@ impl<'a> Elaborator<'a, '_> {
                         "remove one",
                     );
                 }
+                Some(Item::Val(_)) if it.body.is_some() && !impls.is_empty() => {
+                    let text = format!("`{}` computes one val, and this is another", it.name);
+                    self.errors.push(spec.name.span(), text, "write a function for each, or an order: `bottom_up(b)`");
+                }
                 Some(Item::Val(val)) => impls.push(val),
+                Some(Item::Plan(plan)) => self.implements_plan(plan, &mut plans, &spec.name),
                 Some(Item::Lost) => {}
                 Some(_) => {
                     let text = format!("`{}` is no val", spec.name);
                     self.errors.push(spec.name.span(), text, "a function implements vals: declare `val … { … }`");
                 }
                 None => {
-                    let known: Vec<String> = self.heads.iter().map(|head| head.name.to_string()).collect();
-                    let help = nearest(&spec.name.to_string(), known.iter().map(String::as_str), "val");
-                    self.errors.push(spec.name.span(), format!("no val is called `{}`", spec.name), help);
+                    let mut known: Vec<String> = self.heads.iter().map(|head| head.name.to_string()).collect();
+                    let what = if self.plans.is_empty() { "val" } else { "spec" };
+                    known.extend(self.plans.iter().map(|plan| plan.name.to_string()));
+                    let help = nearest(&spec.name.to_string(), known.iter().map(String::as_str), what);
+                    self.errors.push(spec.name.span(), format!("no {what} is called `{}`", spec.name), help);
                 }
             }
         }
-        let (result, nets) = self.fallible(it, vals, &impls);
-        Fn { head: it, params, result, impls, nets }
+        let body = it.body.map(|body| self.hand_body(at, it, body));
+        let (result, nets) = match body.is_some() {
+            true => (result, None),
+            false => self.fallible(it, vals, &impls),
+        };
+        Fn { head: it, params, result, impls, plans, body, nets }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Body, net};
 use crate::schedule::{
-    typed::{Expr, Kind, LocalId},
+    typed::{Act, Expr, Kind, LocalId},
     types::Shape,
 };
 use proc_macro2::{Ident, TokenStream};
@@ -13,6 +13,8 @@ impl<'a> Body<'_, 'a> {
     pub fn block(&mut self, expr: &Expr<'a>) -> TokenStream {
         match &expr.kind {
             Kind::Let(locals, value, body) => self.with(locals, value, |this| this.block(body)),
+            Kind::Act(Act::Block(list, value)) => self.hand_block(list, *value),
+            Kind::Act(Act::Tagged(value, _)) => self.block(value),
             Kind::Writes(list) => list.iter().map(|write| self.block(write)).collect(),
             Kind::Write(row, value) => self.write(row, value),
             _ => self.value(expr),

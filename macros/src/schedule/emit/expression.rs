@@ -1,15 +1,15 @@
 //! Expressions.
 
-use super::{built, net, own, rows::rows_of};
+use super::{built, hand::Hand, net, own, rows::rows_of};
 use crate::schedule::{
     elaborate::Program,
     tree::Unary,
-    typed::{Expr, Kind, LocalId, Val, ValId},
-    types::{Shape, SpaceId},
+    typed::{Act, Expr, Kind, LocalId, Val, ValId},
+    types::{RecordId, Shape, SpaceId},
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What the rows of a pass are, where its body stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,6 +52,14 @@ pub struct Body<'p, 'a> {
     pub borrowed: bool,
     /// Variables that have a value for each of several points.
     pub points: Vec<LocalId>,
+    /// Of a body that is written by hand.
+    pub hand: Option<Hand<'p, 'a>>,
+    /// How deep a block is in the function.
+    pub depth: usize,
+    /// Encoders and fences whose fields are variables of the function's own block, and those that were declared before
+    /// they are made.
+    pub inline_records: HashSet<RecordId>,
+    pub declared: HashSet<(RecordId, String)>,
 }
 
 /// A list that a pattern bound.
@@ -77,6 +85,10 @@ impl<'p, 'a> Body<'p, 'a> {
             points: Vec::new(),
             computed: HashMap::new(),
             borrowed: false,
+            hand: None,
+            depth: 0,
+            inline_records: HashSet::new(),
+            declared: HashSet::new(),
         }
     }
 
@@ -97,8 +109,12 @@ impl<'p, 'a> Body<'p, 'a> {
 
     /// A value, which may be the operand of anything: in parentheses, unless it is one by itself.
     pub fn operand(&mut self, expr: &Expr<'a>) -> TokenStream {
+        if let Kind::Act(Act::Tagged(inner, _)) = &expr.kind {
+            return self.operand(inner);
+        }
         let value = self.value(expr);
         let plain = match expr.kind {
+            Kind::Act(_) => !starts_with_brace(&value),
             Kind::Binary(..) | Kind::Unary(..) | Kind::Cast(_) | Kind::If(..) | Kind::Match(..) => false,
             Kind::Builtin(builtin, _) => !matches!(builtin.rust(), "+" | "*"),
             Kind::Attribute(..) => !value.to_string().starts_with('*'),
@@ -213,6 +229,9 @@ impl<'p, 'a> Body<'p, 'a> {
                 }
             }
             Kind::Field(value, member) => {
+                if let Some(read) = self.read_back(value, member, span) {
+                    return read;
+                }
                 let value = self.place(value);
                 let clone = (!self.program.types.is_copy(expr.ty)).then(|| quote!(.clone()));
                 quote_spanned!(span=> #value.#member #clone)
@@ -297,6 +316,7 @@ impl<'p, 'a> Body<'p, 'a> {
                 };
                 quote_spanned!(span=> #new.#enter(#row.node(), |#child| #row[#child]))
             }
+            Kind::Act(act) => self.act(expr, act),
             Kind::Error => quote!(::core::unreachable!()),
         }
     }
@@ -345,6 +365,14 @@ impl<'p, 'a> Body<'p, 'a> {
     /// A row, to index a column by.
     pub fn row(&mut self, expr: &Expr<'a>) -> TokenStream {
         self.value(expr)
+    }
+}
+
+/// At the beginning of a statement, this is one by itself.
+pub fn starts_with_brace(tokens: &TokenStream) -> bool {
+    match tokens.clone().into_iter().next() {
+        Some(proc_macro2::TokenTree::Group(group)) => group.delimiter() == proc_macro2::Delimiter::Brace,
+        _ => false,
     }
 }
 

@@ -1,12 +1,11 @@
 //! Operators and known functions, with as few parentheses as can be.
 
-use super::Body;
-use super::own;
+use super::{Body, expression::starts_with_brace, own};
 use crate::schedule::{
     builtin::{Builtin, Signature},
     elaborate::Program,
     tree::Binary,
-    typed::{Expr, Kind},
+    typed::{Act, Expr, Kind},
     types::{Place, Shape, Ty},
 };
 use proc_macro2::{Ident, Span, TokenStream};
@@ -42,6 +41,9 @@ impl<'a> Body<'_, 'a> {
 
     /// An operand, in parentheses if it binds less strongly.
     pub fn side(&mut self, op: Binary, expr: &Expr<'a>, right: bool) -> TokenStream {
+        if let Kind::Act(Act::Tagged(inner, _)) = &expr.kind {
+            return self.side(op, inner, right);
+        }
         let value = self.value(expr);
         let bare = match expr.kind {
             _ if self.computed(expr).is_some() => true,
@@ -50,6 +52,7 @@ impl<'a> Body<'_, 'a> {
                 inner > outer || (inner == outer && !right && outer != strength(Binary::Eq))
             }
             Kind::If(..) | Kind::Match(..) | Kind::Cast(_) => false,
+            Kind::Act(_) => !starts_with_brace(&value),
             Kind::Builtin(builtin, ref args) if matches!(builtin.rust(), "+" | "*") && args.len() > 1 => false,
             Kind::Builtin(builtin, ref args) if matches!(builtin.rust(), "+" | "*") => {
                 // A sum of so many values may be written out.

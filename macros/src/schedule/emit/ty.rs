@@ -2,7 +2,7 @@
 
 use crate::schedule::{
     elaborate::{Fn, Program},
-    typed::{Arm, Expr, Kind},
+    typed::{Act, Arm, Expr, Kind, StmtKind},
     types::{Place, Shape, SpaceId, Ty},
 };
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -72,6 +72,12 @@ impl Program<'_> {
                 let of = self.ty(*of);
                 quote!(::polarnet::schedule::Steps<'static, #of>)
             }
+            Shape::Ref(of) => {
+                let of = self.ty(*of);
+                quote!(&#of)
+            }
+            Shape::Encoder(_) | Shape::Fence(_) | Shape::Ready(_) => quote!(_),
+            Shape::Record(at) => self.records[*at].name.to_token_stream(),
             Shape::Rust(_, tokens) => tokens.clone(),
         }
     }
@@ -199,6 +205,35 @@ impl<'a> Expr<'a> {
             | Kind::New(_, _, list)
             | Kind::Writes(list) => list.iter().for_each(|it| f(it)),
             Kind::Record(_, fields) => fields.iter().for_each(|(_, it)| f(it)),
+            Kind::Act(act) => act.children(f),
+        }
+    }
+}
+
+impl<'a> Act<'a> {
+    fn children(&self, f: &mut dyn FnMut(&'a Expr<'a>)) {
+        match self {
+            Act::Borrow(_) | Act::Begin(_) | Act::Dimension(_) | Act::Hole => {}
+            Act::Load(a) | Act::Submit(a) | Act::Await(a) | Act::Tagged(a, _) | Act::Narrow(a) => f(a),
+            Act::Run(_, grid, args) => grid.iter().chain(args).for_each(|it| f(it)),
+            Act::Block(list, value) => {
+                for stmt in list {
+                    match &stmt.kind {
+                        StmtKind::Let(_, a)
+                        | StmtKind::Var(_, _, Some(a))
+                        | StmtKind::Assign(_, a)
+                        | StmtKind::Copy { value: a, .. }
+                        | StmtKind::Do(a) => f(a),
+                        StmtKind::Store(a, b) => {
+                            f(a);
+                            f(b);
+                        }
+                        StmtKind::Call { kernel, .. } => kernel.grid.iter().for_each(|it| f(it)),
+                        StmtKind::Var(_, _, None) | StmtKind::Say(..) => {}
+                    }
+                }
+                value.iter().for_each(|it| f(it));
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::schedule::{
     elaborate::Program,
     errors::Errors,
     tree::Unary,
-    typed::{Expr, Join, Kind, LocalId},
+    typed::{Act, Expr, Join, Kind, LocalId},
     types::Shape,
 };
 use proc_macro2::Ident;
@@ -37,12 +37,47 @@ pub fn unused(program: &Program<'_>, errors: &mut Errors) {
     }
 }
 
+/// An order runs on no grid.
+pub fn grids(program: &Program<'_>, errors: &mut Errors) {
+    for it in program.fns.iter().filter(|it| it.body.is_none()) {
+        let (mut seen, mut open) = (vec![false; program.vals.len()], it.impls.clone());
+        while let Some(val) = open.pop() {
+            if std::mem::replace(&mut seen[val], true) {
+                continue;
+            }
+            program.vals[val].body.visit(&mut |expr| match expr.kind {
+                Kind::Call(to, _) | Kind::Attribute(to, _) => open.push(to),
+                Kind::Extern(ref name, _) if program.externs.iter().any(|it| it.name == *name && it.cpu.is_none()) => {
+                    let text = format!("`{name}` runs on a device only, and `{}` computes this by an order", it.head.name);
+                    let help = "name a function of Rust's that does the same, `cpu: f` in its braces, or put one in its class: `feq … { extern(cpu) pure … }`";
+                    errors.push(expr.span, text, help);
+                }
+                Kind::Act(Act::Dimension(_)) => {
+                    let text = format!(
+                        "`{}` is made of the grid that it is called on, and an order is on none",
+                        program.vals[val].name
+                    );
+                    errors.push(
+                        it.head.name.span(),
+                        text,
+                        "write its body by hand: what calls it says the grid, `f::<1, 1, 1>(x)`",
+                    );
+                }
+                _ => {}
+            });
+        }
+    }
+}
+
 /// What is given a name, and not named again.
 pub fn unused_names(program: &Program<'_>, errors: &mut Errors) {
     let (mut bound, mut used): (Vec<LocalId>, _) = (Vec::new(), vec![false; program.locals.len()]);
-    for val in &program.vals {
+    // What a body is compared with by names may have some that it does not use itself.
+    let compared: Vec<usize> =
+        program.fns.iter().filter(|it| it.body.is_some()).flat_map(|it| it.impls.iter().copied()).collect();
+    for (at, val) in program.vals.iter().enumerate() {
         val.body.visit(&mut |it| match &it.kind {
-            Kind::Let(locals, ..) => bound.extend(locals),
+            Kind::Let(locals, ..) if !compared.contains(&at) => bound.extend(locals),
             Kind::Local(id) => used[*id] = true,
             _ => {}
         });

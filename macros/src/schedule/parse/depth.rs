@@ -1,7 +1,7 @@
 //! What is nested too deep is refused before anything that recurses sees it: rustc's stack is not ours to fill.
 
 use super::Reader;
-use crate::schedule::tree::{Expr, Kind};
+use crate::schedule::tree::{Act, Expr, Kind, StmtKind};
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 use syn::{Error, Result};
 
@@ -127,7 +127,7 @@ fn too_deep() -> String {
 }
 
 impl<'a> Kind<'a> {
-    fn children(&self, f: &mut dyn FnMut(&'a Expr<'a>)) {
+    pub fn children(&self, f: &mut dyn FnMut(&'a Expr<'a>)) {
         match self {
             Kind::Literal(_) | Kind::Name(_) | Kind::Path(_) | Kind::Error => {}
             Kind::Unary(_, a) | Kind::Cast(a, _) | Kind::Field(a, _) => f(a),
@@ -150,6 +150,33 @@ impl<'a> Kind<'a> {
                 list.iter().for_each(|it| f(it));
             }
             Kind::Record(_, fields) => fields.iter().for_each(|(_, it)| f(it)),
+            Kind::Act(act) => act.children(f),
+        }
+    }
+}
+
+impl<'a> Act<'a> {
+    fn children(&self, f: &mut dyn FnMut(&'a Expr<'a>)) {
+        match self {
+            Act::Borrow(a) | Act::Load(a) | Act::Submit(a) | Act::Await(a) | Act::Tagged(a, _) | Act::Typed(a, _) => {
+                f(a)
+            }
+            Act::Grid(list, call) => list.iter().chain([call]).for_each(|it| f(it)),
+            Act::Hole => {}
+            Act::Block(list, value) => {
+                for stmt in list {
+                    match &stmt.kind {
+                        StmtKind::Let(_, a)
+                        | StmtKind::Var(_, Some(a))
+                        | StmtKind::Copy { value: a, .. }
+                        | StmtKind::Call { call: a, .. }
+                        | StmtKind::Do(a) => f(a),
+                        StmtKind::Assign(a, b) => [a, b].into_iter().for_each(|it| f(it)),
+                        StmtKind::Var(_, None) | StmtKind::Say(..) => {}
+                    }
+                }
+                value.iter().for_each(|it| f(it));
+            }
         }
     }
 }

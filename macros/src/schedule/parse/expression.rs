@@ -1,12 +1,17 @@
 //! Expressions. They are Rust's, with `a if c else b`, `e for x in list`, `x :- e` and
 //! `column[row] <- e`.
 
-use super::Reader;
-use crate::schedule::tree::{Expr, Kind};
-use proc_macro2::Span;
+use super::{Reader, tag};
+use crate::schedule::tree::{Act, Expr, Kind};
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
 use syn::{
-    Error, Ident, Lit, Member, Path, Result, Token, braced, bracketed, ext::IdentExt, parenthesized,
-    parse::ParseStream, spanned::Spanned, token,
+    Error, Ident, Lit, Member, Path, PathArguments, Result, Token, braced, bracketed,
+    ext::IdentExt,
+    parenthesized,
+    parse::{ParseStream, Parser},
+    spanned::Spanned,
+    token,
 };
 
 mod word {
@@ -20,9 +25,15 @@ pub enum Records {
     No,
 }
 
+/// Holes stand in bodies.
+pub const HOLE: &str = "a spec says what is computed, and leaves nothing open\nhelp: write the value; a hole, `???`, stands in the body of a function";
+
 impl<'a> Reader<'a> {
     /// `{ a :- e; returns value }`, or writes.
     pub fn block(&self, input: ParseStream<'_>) -> Result<&'a Expr<'a>> {
+        if self.hand.get() {
+            return self.hand_block(input);
+        }
         let body;
         let braces = braced!(body in input);
         let value = self.statements(&body, braces.span.join())?;
@@ -39,30 +50,22 @@ impl<'a> Reader<'a> {
     }
 
     fn statements(&self, input: ParseStream<'_>, whole: Span) -> Result<&'a Expr<'a>> {
-        if input.peek(Token![let]) {
-            return Err(input.error("a val has no `let`\nhelp: a name is given by `x :- value`"));
+        no_statement(input)?;
+        let mut bindings = Vec::new();
+        while let Some(binding) = self.binding(input)? {
+            bindings.push(binding);
+            no_statement(input)?;
         }
-        if input.peek(Token![return]) {
-            return Err(input.error("a val has one value, the last of its block\nhelp: write `returns …`"));
+        let value = self.deeper(input.span(), || self.valued(input, whole))?;
+        // What is given after the value was named.
+        while let Some(binding) = self.binding(input)? {
+            bindings.push(binding);
         }
-        if input.peek(Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) && !input.peek2(Token![=>]) {
-            let sign = input.cursor().token_tree().and_then(|(_, rest)| rest.token_tree()).map(|(sign, _)| sign.span());
-            let text = "nothing is assigned to\nhelp: a name is given by `x :- value`";
-            return Err(Error::new(sign.unwrap_or_else(|| input.span()), text));
-        }
-        if binds(input) {
-            let span = input.span();
-            let mut names = vec![input.parse::<Ident>()?];
-            while input.parse::<Option<Token![,]>>()?.is_some() {
-                names.push(input.parse()?);
-            }
-            input.parse::<Token![:]>()?;
-            input.parse::<Token![-]>()?;
-            let value = self.expression(input)?;
-            input.parse::<Option<Token![;]>>()?;
-            let body = self.deeper(span, || self.statements(input, whole))?;
-            return Ok(self.expr(span, Kind::Let(names, value, body)));
-        }
+        Ok(self.let_all(bindings, value))
+    }
+
+    /// What the names of a block are for.
+    fn valued(&self, input: ParseStream<'_>, whole: Span) -> Result<&'a Expr<'a>> {
         if input.parse::<Option<word::returns>>()?.is_some() {
             let value = self.statement(input)?;
             input.parse::<Option<Token![;]>>()?;
@@ -194,11 +197,8 @@ impl<'a> Reader<'a> {
             ended(&inner, "values of an array stand between commas")?;
             return Ok(self.expr(span, Kind::Array(list)));
         }
-        if input.peek(token::Brace) {
-            return self.block(input);
-        }
-        if input.parse::<Option<Token![if]>>()?.is_some() {
-            return self.deeper(span, || self.choice(input, span));
+        if input.peek(token::Brace) || input.peek(Token![if]) {
+            return self.block_like(input);
         }
         if input.parse::<Option<Token![match]>>()?.is_some() {
             let value = self.deeper(span, || self.conditional(input, Records::No))?;
@@ -218,8 +218,26 @@ impl<'a> Reader<'a> {
         Err(input.error(format!("a value is wanted here\nhelp: {help}")))
     }
 
+    /// A block, or `if c { a } else { b }`.
+    pub fn block_like(&self, input: ParseStream<'_>) -> Result<&'a Expr<'a>> {
+        let span = input.span();
+        match input.parse::<Option<Token![if]>>()? {
+            Some(_) => self.deeper(span, || self.choice(input, span)),
+            None => self.block(input),
+        }
+    }
+
     /// `if c { a } else { b }`, after its `if`.
     fn choice(&self, input: ParseStream<'_>, span: Span) -> Result<&'a Expr<'a>> {
+        let mut tags = Vec::new();
+        while self.hand.get() && input.parse::<Option<Token![@]>>()?.is_some() {
+            tags.extend(tag::said(input)?);
+        }
+        let choice = self.untagged(input, span)?;
+        Ok(self.tagged(choice, tags))
+    }
+
+    fn untagged(&self, input: ParseStream<'_>, span: Span) -> Result<&'a Expr<'a>> {
         let condition = self.conditional(input, Records::No)?;
         let value = self.block(input)?;
         if !input.peek(Token![else]) {
@@ -250,7 +268,15 @@ impl<'a> Reader<'a> {
         if input.peek(token::Paren) {
             let args;
             parenthesized!(args in input);
-            return Ok(self.expr(span, Kind::Call(path, self.arguments(&args)?)));
+            return match grid(&path) {
+                None => Ok(self.expr(span, Kind::Call(path, self.arguments(&args)?))),
+                Some((name, list)) => {
+                    let list = list.into_iter().map(|it| (|input: ParseStream<'_>| self.expression(input)).parse2(it));
+                    let dimensions = list.collect::<Result<_>>()?;
+                    let call = self.expr(span, Kind::Call(name.into(), self.arguments(&args)?));
+                    Ok(self.expr(span, Kind::Act(Act::Grid(dimensions, call))))
+                }
+            };
         }
         if records == Records::Yes && input.peek(token::Brace) && looks_like_a_type(&path) {
             let body;
@@ -318,18 +344,31 @@ pub fn comma(input: ParseStream<'_>) -> Result<()> {
     Ok(())
 }
 
-/// `a, b :-`
-fn binds(input: ParseStream<'_>) -> bool {
-    let ahead = input.fork();
-    while ahead.parse::<Ident>().is_ok() {
-        if ahead.peek(Token![:]) && ahead.peek2(Token![-]) {
-            return true;
+/// `f::<1, 1, 1>`: what is called, and its grid.
+fn grid(path: &Path) -> Option<(Ident, Vec<TokenStream>)> {
+    let segment = path.segments.first().filter(|_| path.segments.len() == 1 && path.leading_colon.is_none())?;
+    match &segment.arguments {
+        PathArguments::AngleBracketed(list) if segment.ident.to_string().starts_with(|c: char| !c.is_uppercase()) => {
+            Some((segment.ident.clone(), list.args.iter().map(ToTokens::to_token_stream).collect()))
         }
-        if !matches!(ahead.parse::<Option<Token![,]>>(), Ok(Some(_))) {
-            return false;
-        }
+        _ => None,
     }
-    false
+}
+
+/// A val is no list of statements.
+fn no_statement(input: ParseStream<'_>) -> Result<()> {
+    if input.peek(Token![let]) {
+        return Err(input.error("a val has no `let`\nhelp: a name is given by `x :- value`"));
+    }
+    if input.peek(Token![return]) {
+        return Err(input.error("a val has one value, the last of its block\nhelp: write `returns …`"));
+    }
+    if input.peek(Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) && !input.peek2(Token![=>]) {
+        let sign = input.cursor().token_tree().and_then(|(_, rest)| rest.token_tree()).map(|(sign, _)| sign.span());
+        let text = "nothing is assigned to\nhelp: a name is given by `x :- value`";
+        return Err(Error::new(sign.unwrap_or_else(|| input.span()), text));
+    }
+    Ok(())
 }
 
 fn ended(input: ParseStream<'_>, what: &str) -> Result<()> {

@@ -1,15 +1,16 @@
 //! Items.
 
-use super::{Reader, expression::comma};
-use crate::schedule::tree::{Block, Const, Expr, Extern, Fn, Join, Param, Pipeline, Space, Spec, Val, Word};
+use super::{
+    Reader,
+    expression::comma,
+    output::{outputs, parentheses, untagged, whole},
+    spec, tag,
+};
+use crate::schedule::tree::{Block, Const, Expr, Extern, Join, Language, Param, Pipeline, Space, Val};
 use proc_macro2::{Span, TokenTree};
 use syn::{
-    Attribute, Error, Ident, Path, Result, Token, Type, Visibility, braced,
-    ext::IdentExt,
-    parenthesized,
-    parse::{Parse, ParseStream},
-    punctuated::Punctuated,
-    token,
+    Attribute, Error, Ident, Path, Result, Token, Type, Visibility, braced, parenthesized, parse::ParseStream,
+    punctuated::Punctuated, token,
 };
 
 mod word {
@@ -22,9 +23,12 @@ mod word {
     syn::custom_keyword!(reassoc);
     syn::custom_keyword!(pure);
     syn::custom_keyword!(cpu);
+    syn::custom_keyword!(gpu);
     syn::custom_keyword!(tmln);
     syn::custom_keyword!(sptl);
     syn::custom_keyword!(feq);
+    syn::custom_keyword!(import);
+    syn::custom_keyword!(version);
 }
 
 const ITEMS: [&str; 12] =
@@ -52,8 +56,29 @@ pub fn form(tokens: &[TokenTree]) -> &'static str {
         Some("val") => "a val is `val cost(n: Math) -> f64 { returns … }`",
         Some("fn") => "a function is `fn costs(b: &Batch<expr>) -> Data<expr, f64> impls cost { bottom_up(b) }`",
         Some("pipeline") => "a pipeline is `pipeline main { costs, depths }`",
-        _ => "the items are `space`, `const`, `extern(cpu) pure`, `val`, `fn … impls` and `pipeline`",
+        Some("tmln") => {
+            "a timeline is `tmln one_trip(e: Event) -> Event { loc, rem :- encode_event(e) … returns sync_event(loc, sub) }`"
+        }
+        Some("sptl") => "a plan of memory is `sptl on_gpu(s: BufferSpace) -> BufferSpace { returns alloc[f64](s) }`",
+        Some("feq") => {
+            "a class is `feq total { extern(cpu) pure total_cpu(f64) -> f64; val total(x: f64) -> f64 { … } }`"
+        }
+        Some("type") => "a record is `type R = { x: i32::<storage, map_read> };`",
+        _ => {
+            "the items are `space`, `const`, `extern(cpu)`, `extern(gpu)`, `feq`, `type`, `val`, `tmln`, `sptl`, `fn … impls` \
+             and `pipeline`"
+        }
     }
+}
+
+/// The name of a function, of Rust's or of the block's, of a class or of a val.
+pub fn function_name(tokens: &[TokenTree]) -> Option<String> {
+    let mut names = tokens.iter().filter_map(|tree| match tree {
+        TokenTree::Ident(name) => Some(name.to_string()),
+        _ => None,
+    });
+    names.find(|name| ["fn", "extern", "feq", "val"].contains(&name.as_str()))?;
+    names.find(|name| name != "pure")
 }
 
 impl Block<'_> {
@@ -74,6 +99,13 @@ impl Block<'_> {
 impl<'a> Reader<'a> {
     /// Reads an item into its list.
     pub fn item(&self, input: ParseStream<'_>, block: &mut Block<'a>) -> Result<()> {
+        if input.peek(Token![#]) && input.peek2(word::version) {
+            return Err(input.error("a block has no version\nhelp: remove this"));
+        }
+        if input.peek(word::import) {
+            let help = "remove this: what a block uses is written in it, or is a function of Rust that it declares, `extern(cpu) pure f(i64) -> i64;`";
+            return Err(input.error(format!("a block imports nothing\nhelp: {help}")));
+        }
         let attrs = input.call(Attribute::parse_outer)?;
         let vis: Visibility = input.parse()?;
         if input.peek(Token![fn]) {
@@ -84,8 +116,12 @@ impl<'a> Reader<'a> {
             let at = attr.path().segments.first().map_or(attr.pound_token.span, |first| first.ident.span());
             return Err(Error::new(at, "an attribute stands before a `fn` only\nhelp: remove it"));
         }
+        if input.parse::<Option<Token![type]>>()?.is_some() {
+            block.records.push(spec::record(vis, input)?);
+            return Ok(());
+        }
         if !matches!(vis, Visibility::Inherited) {
-            let text = "only a `fn` can be public: the other items are seen in the block alone\nhelp: remove `pub`";
+            let text = "only a `fn` and a `type` can be public: the other items are seen in the block alone\nhelp: remove `pub`";
             return Err(Error::new_spanned(vis, text));
         }
         if input.peek(word::space) {
@@ -98,15 +134,35 @@ impl<'a> Reader<'a> {
             block.externs.push(external(input)?);
         } else if input.peek(word::pipeline) {
             block.pipelines.push(pipeline(input)?);
+        } else if input.parse::<Option<word::tmln>>()?.is_some() {
+            block.plans.push(spec::plan(Language::Tmln, input)?);
+        } else if input.parse::<Option<word::sptl>>()?.is_some() {
+            block.plans.push(spec::plan(Language::Sptl, input)?);
+        } else if input.parse::<Option<word::feq>>()?.is_some() {
+            let class = spec::class(input, |input| self.member(input, block))?;
+            block.classes.push(class);
         } else {
-            let span = input.span();
-            let text = match input.peek(word::tmln) || input.peek(word::sptl) || input.peek(word::feq) {
-                true => "timelines, memory and classes of functions cannot be written yet",
-                false => "an item is wanted here",
-            };
-            return Err(Error::new(span, text));
+            return Err(Error::new(input.span(), "an item is wanted here"));
         }
         Ok(())
+    }
+
+    /// A member of a class, which becomes an item of the block.
+    fn member(&self, input: ParseStream<'_>, block: &mut Block<'a>) -> Result<Ident> {
+        if input.peek(word::val) {
+            let val = self.val(input)?;
+            let name = val.name.clone();
+            block.vals.push(val);
+            return Ok(name);
+        }
+        if input.peek(Token![extern]) {
+            let it = external(input)?;
+            let name = it.name.clone();
+            block.externs.push(it);
+            return Ok(name);
+        }
+        let help = "a class has vals and functions of Rust or of a device: `val …`, `extern(cpu) …`, `extern(gpu) …`";
+        Err(input.error(format!("a member is wanted here\nhelp: {help}")))
     }
 
     fn constant(&self, input: ParseStream<'_>) -> Result<Const<'a>> {
@@ -124,7 +180,11 @@ impl<'a> Reader<'a> {
         input.parse::<word::val>()?;
         let name = input.parse()?;
         let params = params(input)?;
-        let result = result(input, "a val says what it computes: `val depth(n: Math) -> u32 { … }`")?;
+        let written = parentheses(input);
+        let outputs = outputs(input, "a val says what it computes: `val depth(n: Math) -> u32 { … }`")?;
+        untagged(params.iter().map(|it| &it.tags).chain(outputs.iter().map(|it| &it.tags)))?;
+        let result = whole(&outputs, written);
+        let outputs = outputs.into_iter().map(|it| it.name).collect();
         let (mut default, mut join, mut reassoc) = (None, None, None);
         loop {
             if input.peek(Token![default]) {
@@ -146,58 +206,11 @@ impl<'a> Reader<'a> {
                 return Err(input.error(text));
             }
         }
+        *self.parameters.borrow_mut() = params.iter().map(|it| it.name.to_string()).collect();
         let span = input.span();
         let help = "the body of a val is its value: `{ x :- a * b; returns x + c }`";
         let body = self.recover(span, self.block(input), help);
-        Ok(Val { name, params, result, default, join, reassoc, body })
-    }
-
-    fn function(&self, attrs: Vec<Attribute>, vis: Visibility, input: ParseStream<'_>) -> Result<Fn<'a>> {
-        input.parse::<Token![fn]>()?;
-        let name: Ident = input.parse()?;
-        let params = params(input)?;
-        let result = result(input, "a function says what it returns: `-> Data<expr, f64>`")?;
-        if !input.peek(word::impls) {
-            let text = format!("`{name}` implements nothing\nhelp: name the val that it computes: `impls cost`");
-            return Err(Error::new(name.span(), text));
-        }
-        input.parse::<word::impls>()?;
-        let impls = Punctuated::<Spec, Token![,]>::parse_separated_nonempty(input)?.into_iter().collect();
-        let body;
-        braced!(body in input);
-        let order = self.order(&body).unwrap_or_else(|error| {
-            self.errors.borrow_mut().syntax(&error, "an order is words: `bottom_up(b).wavefront().parallel()`");
-            drop(body.parse::<proc_macro2::TokenStream>());
-            Vec::new()
-        });
-        Ok(Fn { attrs, vis, name, params, result, impls, order })
-    }
-
-    /// `bottom_up(b).wavefront().parallel()`
-    fn order(&self, input: ParseStream<'_>) -> Result<Vec<Word<'a>>> {
-        let mut words = Vec::new();
-        loop {
-            let name = input.call(Ident::parse_any).map_err(|error| {
-                let help = "an order begins with how the rows are visited: `bottom_up(b)`, `top_down(b)`, `map(xs)`, \
-                            `scatter(xs)` or `eval(…)`";
-                Error::new(error.span(), format!("an order is wanted here\nhelp: {help}"))
-            })?;
-            if !input.peek(token::Paren) {
-                let text = format!("`{name}` is a word of an order, so it has parentheses\nhelp: write `{name}()`");
-                return Err(Error::new(name.span(), text));
-            }
-            let args;
-            parenthesized!(args in input);
-            words.push(Word { name, args: self.list(&args)? });
-            if input.is_empty() {
-                return Ok(words);
-            }
-            let dot = input.span();
-            input.parse::<Token![.]>().map_err(|_| {
-                let text = "an order is one chain of words\nhelp: join them by dots: `bottom_up(b).wavefront()`";
-                Error::new(dot, text)
-            })?;
-        }
+        Ok(Val { name, params, result, outputs, default, join, reassoc, body })
     }
 
     /// Expressions between commas.
@@ -208,31 +221,6 @@ impl<'a> Reader<'a> {
             comma(input)?;
         }
         Ok(list)
-    }
-}
-
-impl Parse for Spec {
-    fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let name: Ident = input.parse()?;
-        if !input.peek(token::Paren) {
-            return Ok(Spec { derivative: None, name, by: Vec::new() });
-        }
-        if name != "vjp" && name != "jvp" {
-            let help = "the derivatives of a val are `vjp(val)`, reverse, and `jvp(val)`, forward";
-            return Err(Error::new(name.span(), format!("`{name}` cannot be asked of a val\nhelp: {help}")));
-        }
-        let of;
-        parenthesized!(of in input);
-        let val = of.parse()?;
-        let mut by = Vec::new();
-        while of.parse::<Option<Token![,]>>()?.is_some() && !of.is_empty() {
-            by.push(of.parse()?);
-        }
-        if !of.is_empty() {
-            let help = format!("write `{name}({val})`, or `{name}({val}, x, y)` for some parameters only");
-            return Err(of.error(format!("the names of parameters are wanted here\nhelp: {help}")));
-        }
-        Ok(Spec { derivative: Some(name), name: val, by })
     }
 }
 
@@ -263,24 +251,61 @@ fn space(input: ParseStream<'_>) -> Result<Space> {
     Ok(Space { name, language, args })
 }
 
+/// `extern(cpu) pure price(f64, u32) -> f64;`, `extern(gpu) price_gpu(x: f64) -> out: f64 { dimensions: 3 }`
 fn external(input: ParseStream<'_>) -> Result<Extern> {
     input.parse::<Token![extern]>()?;
     let device;
     parenthesized!(device in input);
-    device.parse::<word::cpu>().map_err(|error| {
-        Error::new(error.span(), "functions of the CPU only can be declared yet\nhelp: write `extern(cpu) pure`")
-    })?;
-    input.parse::<word::pure>().map_err(|error| {
+    let gpu = device.peek(word::gpu);
+    if !gpu && !device.peek(word::cpu) {
+        return Err(
+            device.error("a function is of the CPU or of a GPU\nhelp: write `extern(cpu) pure`, or `extern(gpu)`")
+        );
+    }
+    device.parse::<Ident>()?;
+    let pure = input.parse::<Option<word::pure>>()?;
+    if let (true, Some(pure)) = (gpu, pure) {
+        return Err(Error::new(pure.span, "a kernel is pure anyway\nhelp: remove `pure`"));
+    }
+    if !gpu && pure.is_none() {
         let help = "write `pure`, if it depends on its arguments alone: a val has no order, so it can call no other";
-        Error::new(error.span(), format!("a function of Rust that a val calls is `pure`\nhelp: {help}"))
-    })?;
-    let name = input.parse()?;
+        return Err(input.error(format!("a function of Rust that a val calls is `pure`\nhelp: {help}")));
+    }
+    let name: Ident = input.parse()?;
     let list;
     parenthesized!(list in input);
-    let params = Punctuated::<Type, Token![,]>::parse_terminated(&list)?.into_iter().collect();
-    let result = result(input, "a pure function has a result")?;
-    input.parse::<Token![;]>()?;
-    Ok(Extern { name, params, result })
+    let (mut names, mut params) = (Vec::new(), Vec::new());
+    while !list.is_empty() {
+        let named = list.peek(Ident) && list.peek2(Token![:]) && !list.peek2(Token![::]);
+        names.push(match named {
+            true => {
+                let name = list.parse()?;
+                list.parse::<Token![:]>()?;
+                Some(name)
+            }
+            false => None,
+        });
+        params.push(list.parse::<Type>()?);
+        comma(&list)?;
+    }
+    let written = parentheses(input);
+    let outputs = outputs(input, "a pure function has a result")?;
+    untagged(outputs.iter().map(|it| &it.tags))?;
+    let kernel = match gpu {
+        true => Some(spec::kernel(&name, input)?),
+        false => None,
+    };
+    if !gpu && !input.is_empty() && !begins_item(input) {
+        input.parse::<Token![;]>()?;
+    } else {
+        input.parse::<Option<Token![;]>>()?;
+    }
+    Ok(Extern { name, names, params, result: whole(&outputs, written), outputs, kernel })
+}
+
+/// In a class the `;` of a declaration may be left out.
+fn begins_item(input: ParseStream<'_>) -> bool {
+    input.peek(Token![extern]) || input.peek(word::val)
 }
 
 fn pipeline(input: ParseStream<'_>) -> Result<Pipeline> {
@@ -292,7 +317,7 @@ fn pipeline(input: ParseStream<'_>) -> Result<Pipeline> {
     Ok(Pipeline { name, fns })
 }
 
-fn params(input: ParseStream<'_>) -> Result<Vec<Param>> {
+pub fn params(input: ParseStream<'_>) -> Result<Vec<Param>> {
     if input.peek(Token![<]) {
         let help =
             "remove them: what a val computes has one type, and a function is made for all batches of its spaces";
@@ -310,18 +335,14 @@ fn params(input: ParseStream<'_>) -> Result<Vec<Param>> {
             return Err(Error::new(name.span(), text));
         }
         input.parse::<Token![:]>()?;
-        Ok(Param { name, ty: input.parse()? })
+        if input.peek(token::Brace) {
+            let text =
+                format!("a record has a name\nhelp: declare it, `type R = {{ x: i32 }};`, and write `{name}: R`");
+            return Err(input.error(text));
+        }
+        Ok(Param { name, ty: input.parse()?, tags: tag::tags(input)? })
     };
     Ok(list.parse_terminated(param, Token![,])?.into_iter().collect())
-}
-
-fn result(input: ParseStream<'_>, help: &str) -> Result<Type> {
-    if !input.peek(Token![->]) {
-        return Err(input.error(format!("the type of the result is missing\nhelp: {help}")));
-    }
-    input.parse::<Token![->]>()?;
-    // Without bounds: a brace or a word follows.
-    Type::without_plus(input)
 }
 
 fn twice(again: bool, at: Span) -> Result<()> {

@@ -1,6 +1,10 @@
 //! Operators, by precedence climbing.
 
-use super::{Reader, expression::Records};
+use super::{
+    Reader,
+    expression::{HOLE, Records},
+    tag,
+};
 use crate::schedule::tree::{Binary, Expr, Kind, Unary};
 use proc_macro2::Delimiter;
 use syn::{
@@ -43,13 +47,33 @@ impl<'a> Reader<'a> {
             })?;
             return self.postfix(value, input);
         }
+        if self.hand.get()
+            && let Some(act) = self.hand_unary(input)?
+        {
+            return Ok(act);
+        }
+        if input.peek(Token![?]) {
+            return Err(input.error(HOLE));
+        }
         let op = match () {
             () if input.parse::<Option<Token![-]>>()?.is_some() => Unary::Neg,
             () if input.parse::<Option<Token![!]>>()?.is_some() => Unary::Not,
-            () => return self.postfix(self.primary(input, records)?, input),
+            () => {
+                let value = self.postfix(self.primary(input, records)?, input)?;
+                // What is said is said of this value: of a sum, where it stands in parentheses.
+                return match self.hand.get() {
+                    true => Ok(self.tagged(value, tag::tags(input)?)),
+                    false => Ok(value),
+                };
+            }
         };
         let value = self.deeper(span, || self.unary(input, records))?;
         Ok(self.expr(span, Kind::Unary(op, value)))
+    }
+
+    /// The operand of a sign that only a body has.
+    pub fn hand_operand(&self, input: ParseStream<'_>) -> Result<&'a Expr<'a>> {
+        self.unary(input, Records::No)
     }
 }
 

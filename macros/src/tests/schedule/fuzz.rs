@@ -1,6 +1,6 @@
 //! Mutated blocks, languages of all kinds, and nonsense: `schedule!` says something, and never panics.
 
-use super::{BLOCKS, LANGUAGES};
+use super::{BLOCKS, LANGUAGES, bodies::BODIES};
 use crate::{
     schedule::{described, expand, understood},
     tests::{errors, fuzz},
@@ -158,6 +158,21 @@ proptest! {
 
     #[test]
     fn nearly_two(a in prop::sample::select(&BLOCKS[..]), b in prop::sample::select(&BLOCKS[..]), changes in changes()) {
+        check(&tokens(LANGUAGES), &mutated(tokens(&format!("{a}{b}")), &changes));
+    }
+
+    #[test]
+    fn nearly_bodies(block in prop::sample::select(&BODIES[..]), changes in changes()) {
+        check(&tokens(LANGUAGES), &mutated(tokens(block), &changes));
+    }
+
+    #[test]
+    fn bodies_beside_others(
+        a in prop::sample::select(&BODIES[..]),
+        b in prop::sample::select(&BODIES[..]),
+        changes in changes(),
+    ) {
+        // Names of the one are in the other, too: what they are is not what is expected.
         check(&tokens(LANGUAGES), &mutated(tokens(&format!("{a}{b}")), &changes));
     }
 

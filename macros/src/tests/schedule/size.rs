@@ -40,6 +40,14 @@ fn large() -> String {
                     "fibonacci",
                     "kinds",
                     "main",
+                    "rec_sum",
+                    "rec_sum_gpu",
+                    "sum_to",
+                    "select_sum",
+                    "select_sum_local",
+                    "select_sum_gpu",
+                    "double_sync",
+                    "both_impl",
                 ];
                 let mut word = String::new();
                 for c in line.chars().chain(['\n']) {

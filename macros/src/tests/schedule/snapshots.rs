@@ -1,6 +1,6 @@
 //! What `schedule!` makes, for reviewers.
 
-use super::{DOWN, FUSED, GRADIENT, IMPL, MAP, NETS, REWRITE, SCATTER, UP, expansion};
+use super::{BODIES, DOWN, FUSED, GRADIENT, IMPL, MAP, NETS, REWRITE, SCATTER, UP, expansion};
 use crate::tests::snapshots::compare;
 
 #[test]
@@ -47,4 +47,10 @@ fn a_map_with_functions() {
 #[test]
 fn a_gradient_of_a_cost() {
     compare("schedule/gradient.txt", expansion(GRADIENT));
+}
+
+/// By hand: on the CPU, on a device, and whichever is chosen.
+#[test]
+fn bodies_by_hand() {
+    compare("schedule/bodies.txt", expansion(BODIES));
 }

@@ -1,7 +1,7 @@
 use polarnet::schedule;
 
 schedule! {
-    tmln one(e: Event) -> Event { returns e }
+    feq sum {}
 }
 
 fn main() {}

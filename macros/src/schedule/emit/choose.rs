@@ -1,0 +1,84 @@
+//! Calls of which it is chosen when they run what computes them.
+
+use super::{Body, own, unused};
+use crate::schedule::typed::{Act, Callee, ClassId, Expr, FnId, Kind};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+
+impl<'a> Body<'_, 'a> {
+    /// A call of whatever computes a class: one of several is chosen when it runs.
+    pub fn choose(
+        &mut self,
+        expr: &Expr<'a>,
+        class: ClassId,
+        grid: &[&'a Expr<'a>],
+        args: &[&'a Expr<'a>],
+    ) -> TokenStream {
+        let program = self.program;
+        let all = program.choices(class);
+        if let [only] = all[..] {
+            return self.run(expr, only, grid, args);
+        }
+        let names: Vec<String> = all.iter().map(|&callee| program.callee_name(callee).to_string()).collect();
+        let (at, site) = self.site(expr.span, &program.classes[class].name.to_string(), &names);
+        // What is called for an argument is called once, whatever is chosen; in the order in which it is written.
+        let mut first = TokenStream::new();
+        let mut calls = false;
+        for arg in args {
+            arg.visit(&mut |it| calls |= matches!(it.kind, Kind::Act(Act::Run(..))));
+        }
+        let by_value = |arg: &Expr<'a>| !program.by_reference(arg.ty);
+        for (nth, &arg) in args.iter().enumerate().filter(|(_, arg)| calls && by_value(arg)) {
+            let (name, value) = (own(&format!("argument{nth}")), self.value(arg));
+            first.extend(quote!(let #name = #value;));
+            self.computed.insert(std::ptr::from_ref(arg), name);
+        }
+        let calls: Vec<TokenStream> = all.iter().map(|&callee| self.run(expr, callee, grid, args)).collect();
+        let last = calls.len().saturating_sub(1);
+        let arms = calls.iter().enumerate().map(|(nth, call)| match nth == last {
+            true => quote!(_ => #call),
+            false => {
+                let nth = Literal::usize_unsuffixed(nth);
+                quote!(#nth => #call)
+            }
+        });
+        let member = own("member");
+        quote!({ #first #site ::polarnet::explore::at(&#at, |#member| match #member { #(#arms),* }) })
+    }
+
+    /// Where something is chosen.
+    pub fn site(&self, span: Span, name: &str, members: &[String]) -> (Ident, TokenStream) {
+        let [line, column] = [span.start().line, span.start().column + 1].map(Literal::usize_unsuffixed);
+        let at = unused(self.program, "SITE");
+        let site = quote! {
+            static #at: ::polarnet::explore::Site =
+                ::polarnet::explore::Site::new(#name, file!(), #line, #column, &[#(#members),*]);
+        };
+        (at, site)
+    }
+
+    /// Is anything chosen in a function, or in what it calls?
+    pub fn chooses(&self, at: FnId) -> bool {
+        let (mut seen, mut open) = (vec![false; self.program.fns.len()], vec![at]);
+        while let Some(at) = open.pop() {
+            let Some(body) = self.program.fns[at].body.as_ref().filter(|_| !std::mem::replace(&mut seen[at], true))
+            else {
+                continue;
+            };
+            let mut found = false;
+            body.value.visit(&mut |expr| match expr.kind {
+                Kind::Act(Act::Run(Callee::Fn(to), ..)) => open.push(to),
+                Kind::Act(Act::Run(Callee::Class(class), ..)) => match self.program.choices(class)[..] {
+                    [Callee::Fn(only)] => open.push(only),
+                    [_] => {}
+                    _ => found = true,
+                },
+                _ => {}
+            });
+            if found {
+                return true;
+            }
+        }
+        false
+    }
+}

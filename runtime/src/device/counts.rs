@@ -1,0 +1,98 @@
+//! What a device did.
+
+use crate::{
+    error::Bytes,
+    sync::{Ordering, outside::AtomicU64},
+};
+use core::{fmt, ops::Sub};
+
+/// What a [`Device`](super::Device) did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Bytes that were copied to the device.
+    pub to_device_bytes: u64,
+    /// Bytes that were read back.
+    pub from_device_bytes: u64,
+    /// Copies, both ways.
+    pub copies: u64,
+    /// Kernels that were called.
+    pub launches: u64,
+    /// Encoders that were submitted.
+    pub submissions: u64,
+    /// Fences that were waited for.
+    pub synchronisations: u64,
+}
+
+/// What was done between two looks: the later one minus the earlier one.
+impl Sub for Counts {
+    type Output = Counts;
+
+    fn sub(self, earlier: Counts) -> Counts {
+        Counts {
+            to_device_bytes: self.to_device_bytes.saturating_sub(earlier.to_device_bytes),
+            from_device_bytes: self.from_device_bytes.saturating_sub(earlier.from_device_bytes),
+            copies: self.copies.saturating_sub(earlier.copies),
+            launches: self.launches.saturating_sub(earlier.launches),
+            submissions: self.submissions.saturating_sub(earlier.submissions),
+            synchronisations: self.synchronisations.saturating_sub(earlier.synchronisations),
+        }
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} ({} to the device, {} from it), {}, {}, {}",
+            Many(self.copies, "copy", "copies"),
+            Bytes(self.to_device_bytes),
+            Bytes(self.from_device_bytes),
+            Many(self.launches, "launch", "launches"),
+            Many(self.submissions, "submission", "submissions"),
+            Many(self.synchronisations, "synchronisation", "synchronisations"),
+        )
+    }
+}
+
+/// So many of something: its name, if it is one, and if it is not.
+struct Many(u64, &'static str, &'static str);
+
+impl fmt::Display for Many {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, if self.0 == 1 { self.1 } else { self.2 })
+    }
+}
+
+/// What is counted.
+#[derive(Clone, Copy)]
+pub enum Counter {
+    ToDevice,
+    FromDevice,
+    Copies,
+    Launches,
+    Submissions,
+    Synchronisations,
+}
+
+/// Counts that threads add to. Nothing is ordered by them.
+#[derive(Debug, Default)]
+pub struct Counters([AtomicU64; Counter::Synchronisations as usize + 1]);
+
+impl Counters {
+    pub fn add(&self, counter: Counter, more: u64) {
+        self.0[counter as usize].fetch_add(more, Ordering::Relaxed);
+    }
+
+    pub fn read(&self) -> Counts {
+        let of = |counter: Counter| self.0[counter as usize].load(Ordering::Relaxed);
+        Counts {
+            to_device_bytes: of(Counter::ToDevice),
+            from_device_bytes: of(Counter::FromDevice),
+            copies: of(Counter::Copies),
+            launches: of(Counter::Launches),
+            submissions: of(Counter::Submissions),
+            synchronisations: of(Counter::Synchronisations),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Devices: where a schedule's encoded commands run, beside the thread that waits for them.
+//!
+//! ```text
+//! Device ──scope──▶ Queue ──encode──▶ Encoder ──submit──▶ Fence ──wait──▶ Synced
+//!                                      │ copy, call                         │
+//!                                      └──────────▶ Remote ──────read───────┘
+//! ```
+//!
+//! An [`Encoder`] only records. [`submit`](Encoder::submit) starts what it recorded, in that order, and the thread that
+//! submitted goes on; submissions run at the same time. [`wait`](Fence::wait) ends when the submission has, and what it gives
+//! is the proof that [`Remote`] values can be read. The timeline specs of `schedule!` are about these three: `encode_event`,
+//! `submit_event`, `sync_event`. An event has no representation: it is what the calling thread knows.
+//!
+//! One kind of device is there now: threads of the CPU, which need no driver, and can pretend that copies and launches
+//! take [time](Costs). Values on it are Rust values, and a kernel is a closure.
+
+mod backend;
+mod costs;
+mod counts;
+mod encoder;
+mod fence;
+mod queue;
+mod remote;
+mod submission;
+#[cfg(test)]
+mod tests;
+mod transfer;
+
+pub use costs::Costs;
+pub use counts::Counts;
+pub use encoder::Encoder;
+pub use fence::{Fence, Synced};
+pub use queue::Queue;
+pub use remote::{Remote, Unreadable};
+pub use transfer::Transfer;
+
+use backend::Backend;
+use std::sync::{Arc, LazyLock};
+
+/// Something that runs commands beside the threads that submit them.
+///
+/// ```
+/// use polarnet_runtime::device::Device;
+///
+/// let words = vec![3_u32, 1, 2];
+/// let gpu = Device::threads();
+/// let largest = gpu.scope(|queue| {
+///     let mut encoder = queue.encode();
+///     let words_gpu = encoder.copy(&words[..]);
+///     let largest_gpu = encoder.call({
+///         let words = words_gpu.clone();
+///         move || words.get().iter().fold(0, |a, &b| a.max(b))
+///     });
+///     let fence = encoder.submit(); // it starts, and this thread goes on
+///     let synced = fence.wait();
+///     largest_gpu.read(&synced)
+/// });
+/// assert_eq!(largest, 3);
+///
+/// let counts = gpu.counts();
+/// assert_eq!((counts.to_device_bytes, counts.from_device_bytes), (12, 4));
+/// assert_eq!(
+///     counts.to_string(),
+///     "2 copies (12 bytes to the device, 4 bytes from it), 1 launch, 1 submission, 1 synchronisation",
+/// );
+/// ```
+#[derive(Debug)]
+pub struct Device(Arc<Backend>);
+
+impl Device {
+    /// Threads of the CPU, one for each submission.
+    #[must_use]
+    pub fn threads() -> Device {
+        Device::with_costs(Costs::default())
+    }
+
+    /// Threads of the CPU on which copies and launches take at least so long.
+    #[must_use]
+    pub fn with_costs(costs: Costs) -> Device {
+        Device(Arc::new(Backend::threads(costs)))
+    }
+
+    /// The device that is meant where none is named: [`threads`](Self::threads), one for the process.
+    #[must_use]
+    pub fn default_device() -> &'static Device {
+        static DEFAULT: LazyLock<Device> = LazyLock::new(Device::threads);
+        &DEFAULT
+    }
+
+    /// What it did so far. What a submission does is in it when the submission has been waited for.
+    ///
+    /// ```
+    /// use polarnet_runtime::device::Device;
+    ///
+    /// let gpu = Device::threads();
+    /// let before = gpu.counts();
+    /// gpu.scope(|queue| queue.encode().submit().wait());
+    /// assert_eq!((gpu.counts() - before).synchronisations, 1);
+    /// ```
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.0.counts()
+    }
+
+    /// Lends a queue. What was submitted to it has ended when this returns, waited for or not; so commands may borrow what
+    /// lives longer than the call, as with [`std::thread::scope`].
+    ///
+    /// ```
+    /// use polarnet_runtime::device::Device;
+    ///
+    /// let mut total = 0;
+    /// Device::default_device().scope(|queue| {
+    ///     let mut encoder = queue.encode();
+    ///     encoder.call(|| total += 1);
+    ///     encoder.submit(); // nobody waits but the scope
+    /// });
+    /// assert_eq!(total, 1);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When `f` does; and when a kernel did whose fence was not waited for.
+    pub fn scope<'env, R>(&'env self, f: impl for<'scope> FnOnce(Queue<'scope, 'env>) -> R) -> R {
+        std::thread::scope(|threads| f(Queue::new(&self.0, threads)))
+    }
+}

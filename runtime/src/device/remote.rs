@@ -1,0 +1,153 @@
+//! Values on a device.
+
+use super::{
+    Synced, Transfer,
+    submission::{Submission, running},
+};
+use core::fmt;
+use std::sync::{Arc, OnceLock};
+
+/// A value on a device, or one that will be there when the command has run that makes it.
+///
+/// Kernels that are called later [`get`](Self::get) it there; the thread that waited for the submission [`read`](Self::read)s
+/// a copy. Clones are the same value.
+pub struct Remote<T>(Arc<Slot<T>>);
+
+struct Slot<T> {
+    /// Whose command makes it.
+    submission: Arc<Submission>,
+    value: OnceLock<T>,
+}
+
+impl<T> Remote<T> {
+    /// The value that a command of the submission will make.
+    pub(super) fn of(submission: &Arc<Submission>) -> Remote<T> {
+        Remote(Arc::new(Slot { submission: Arc::clone(submission), value: OnceLock::new() }))
+    }
+
+    /// The command that makes it has run.
+    pub(super) fn set(&self, value: T) {
+        // A command runs once.
+        let _ = self.0.value.set(value);
+    }
+
+    /// The value, in a kernel. Whether a kernel may have it does not depend on which thread is faster: it is what an earlier command
+    /// of its own encoder makes, or what was made by a submission that had been waited for when the kernel's was submitted.
+    ///
+    /// A kernel that starts threads gets its arguments first.
+    ///
+    /// # Panics
+    ///
+    /// Where [`try_get`](Self::try_get) has an error.
+    #[must_use]
+    #[track_caller]
+    pub fn get(&self) -> &T {
+        match self.try_get() {
+            Ok(value) => value,
+            Err(why) => panic!("{why}"),
+        }
+    }
+
+    /// The value, in a kernel, if it may [have](Self::get) it.
+    ///
+    /// # Errors
+    ///
+    /// Elsewhere; and in a kernel before which it need not have been made.
+    pub fn try_get(&self) -> Result<&T, Unreadable> {
+        let here = running().ok_or(Unreadable::NotInKernel)?;
+        let made_by = &self.0.submission;
+        if !Arc::ptr_eq(&here.device, &made_by.device) {
+            return Err(Unreadable::OtherDevice);
+        }
+        if !Arc::ptr_eq(&here, made_by) && !made_by.synced_before(&here) {
+            return Err(Unreadable::NotSynchronised);
+        }
+        self.0.value.get().ok_or(Unreadable::NotMade)
+    }
+}
+
+impl<T: Transfer + Clone> Remote<T> {
+    /// Copies the value back. The proof is that of the submission whose command made it.
+    ///
+    /// # Panics
+    ///
+    /// With the proof of another submission: where [`try_read`](Self::try_read) has an error.
+    #[must_use]
+    #[track_caller]
+    pub fn read(&self, synced: &Synced) -> T {
+        match self.try_read(synced) {
+            Ok(value) => value,
+            Err(why) => panic!("{why}"),
+        }
+    }
+
+    /// Copies the value back, if the proof is that of the submission whose command made it.
+    ///
+    /// ```
+    /// use polarnet_runtime::device::{Device, Unreadable};
+    ///
+    /// Device::threads().scope(|queue| {
+    ///     let mut first = queue.encode();
+    ///     let seven = first.call(|| 7_u8);
+    ///     let first = first.submit().wait();
+    ///     let second = queue.encode().submit().wait();
+    ///     assert_eq!(seven.try_read(&first), Ok(7));
+    ///     assert_eq!(seven.try_read(&second), Err(Unreadable::OtherSubmission));
+    /// });
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// With the proof of another submission.
+    pub fn try_read(&self, synced: &Synced) -> Result<T, Unreadable> {
+        let made_by = &self.0.submission;
+        if !synced.is_of(made_by) {
+            return Err(Unreadable::OtherSubmission);
+        }
+        let value = self.0.value.get().ok_or(Unreadable::NotMade)?;
+        made_by.device.copy_out(value.bytes());
+        Ok(value.clone())
+    }
+}
+
+/// Why a [`Remote`] value cannot be had where it is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unreadable {
+    /// It was read with the proof that another submission has ended.
+    #[error(
+        "the value is of another submission than the one that was waited for\n\
+         help: read it with what `wait` gave for the fence of its own submission"
+    )]
+    OtherSubmission,
+    /// It is on a device, and was asked for elsewhere.
+    #[error(
+        "a value on a device is asked for outside of its kernels\n\
+         help: `wait` for the fence, then `read` the value; a kernel that starts threads gets its arguments before"
+    )]
+    NotInKernel,
+    /// A kernel asked for a value of a submission that may still run.
+    #[error(
+        "a kernel asks for a value of another submission, which may still run\n\
+         help: `wait` for that one before this is submitted, or record both commands in one encoder"
+    )]
+    NotSynchronised,
+    /// A kernel asked for a value on another device.
+    #[error("a kernel asks for a value on another device\nhelp: `read` the value there, and `copy` it")]
+    OtherDevice,
+    /// A kernel asked for what a later command makes.
+    #[error("a kernel asks for what a later command makes\nhelp: record that command before the kernel")]
+    NotMade,
+}
+
+impl<T> Clone for Remote<T> {
+    fn clone(&self) -> Self {
+        Remote(Arc::clone(&self.0))
+    }
+}
+
+impl<T> fmt::Debug for Remote<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Remote").field("made", &self.0.value.get().is_some()).finish_non_exhaustive()
+    }
+}

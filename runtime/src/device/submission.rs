@@ -1,0 +1,74 @@
+//! What an encoder's commands, values and fence have in common.
+
+use super::backend::Backend;
+use std::{
+    cell::RefCell,
+    sync::{Arc, OnceLock},
+};
+
+/// The commands of one encoder, whether submitted or not. Two are the same if they are at one place.
+///
+/// Which of two came first is known by the device's stamps: so it is the program, not chance, that says whether a kernel may
+/// read what another submission computed.
+#[derive(Debug)]
+pub struct Submission {
+    pub device: Arc<Backend>,
+    /// When it was submitted.
+    started: OnceLock<u64>,
+    /// When it had been waited for.
+    synced: OnceLock<u64>,
+}
+
+impl Submission {
+    pub fn on(device: &Arc<Backend>) -> Arc<Submission> {
+        Arc::new(Submission { device: Arc::clone(device), started: OnceLock::new(), synced: OnceLock::new() })
+    }
+
+    /// It is submitted now.
+    pub fn start(&self) {
+        self.device.submit();
+        self.started.get_or_init(|| self.device.stamp());
+    }
+
+    /// It has been waited for.
+    pub fn sync(&self) {
+        self.device.synchronise();
+        self.synced.get_or_init(|| self.device.stamp());
+    }
+
+    /// Had it been waited for when the other one was submitted?
+    pub fn synced_before(&self, other: &Submission) -> bool {
+        match (self.synced.get(), other.started.get()) {
+            (Some(synced), Some(started)) => synced < started,
+            _ => false,
+        }
+    }
+}
+
+thread_local! {
+    /// Of which submission this thread runs the commands.
+    static RUNNING: RefCell<Option<Arc<Submission>>> = const { RefCell::new(None) };
+}
+
+/// Of which submission this thread runs the commands, if of one.
+pub fn running() -> Option<Arc<Submission>> {
+    RUNNING.with_borrow(Clone::clone)
+}
+
+/// While it is there, the thread runs the commands of a submission.
+pub struct Run {
+    /// What it ran before: a kernel may use a device, too.
+    before: Option<Arc<Submission>>,
+}
+
+impl Run {
+    pub fn of(submission: &Arc<Submission>) -> Run {
+        Run { before: RUNNING.replace(Some(Arc::clone(submission))) }
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        RUNNING.set(self.before.take());
+    }
+}

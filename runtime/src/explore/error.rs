@@ -1,0 +1,75 @@
+//! What can go wrong with an exploration.
+
+use super::{Choices, Report};
+use core::fmt;
+use std::{io, path::PathBuf};
+
+/// An exploration that has no winner, or none that could be kept.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Two combinations have different results: not all members compute the same. Or one does not compute the same each time.
+    #[error("{}", Differ(.choices, .first))]
+    Differ {
+        /// The combination whose result is different.
+        choices: Box<Choices>,
+        /// The one that was run first.
+        first: Box<Choices>,
+    },
+    /// A result is not equal to itself, so results cannot be compared.
+    #[error(
+        "the result is not equal to itself, perhaps as there is a NaN in it; say when two results are the same with `run_by`"
+    )]
+    Incomparable,
+    /// The system does not say where files are kept that can be made again.
+    #[error("there is no directory for the file of winners: name a file with `Explorer::file`, or in POLARNET_EXPLORE")]
+    NoPlace,
+    /// The file of winners could not be read or written.
+    #[error("{}: {source}; name another file with `Explorer::file`, or in POLARNET_EXPLORE", .file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file is not one of winners. It is left as it is.
+    #[error(
+        "{} is not a file of winners that this version reads: {why}; it was left as it is: move it away, or name another with \
+         `Explorer::file`, or in POLARNET_EXPLORE",
+        .file.display()
+    )]
+    NotOurs {
+        /// The file.
+        file: PathBuf,
+        /// What was found.
+        why: String,
+    },
+    /// There is a winner, but it could not be kept for next time.
+    #[error("the winner could not be kept: {source}")]
+    NotKept {
+        /// What was found out.
+        report: Box<Report>,
+        /// Why.
+        source: Box<Error>,
+    },
+}
+
+struct Differ<'a>(&'a Choices, &'a Choices);
+
+impl fmt::Display for Differ<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Differ(choices, first) = *self;
+        if choices == first {
+            return f.write_str("two runs of the same choices have different results; what is explored has to compute the same each time");
+        }
+        f.write_str("a combination has another result than the first one; members are to compute the same. It has")?;
+        let others = choices.iter().filter(|choice| first.at(choice.point()) != Some(choice));
+        for (i, choice) in others.enumerate() {
+            write!(f, "{}{choice}", if i == 0 { " " } else { "; " })?;
+            if let Some(before) = first.at(choice.point()) {
+                write!(f, " in place of {}", before.member())?;
+            }
+        }
+        Ok(())
+    }
+}

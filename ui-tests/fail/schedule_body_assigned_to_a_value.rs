@@ -1,0 +1,11 @@
+use polarnet::schedule;
+
+schedule! {
+    val main() -> i64 { returns 1 }
+    fn main_impl() -> i64 impls main {
+        1 = 1;
+        1
+    }
+}
+
+fn main() {}

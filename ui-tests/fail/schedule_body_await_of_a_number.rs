@@ -1,0 +1,10 @@
+use polarnet::schedule;
+
+schedule! {
+    val same(x: i32) -> i32 { returns x }
+    fn same_impl(x: i32) -> i32 impls same {
+        await x
+    }
+}
+
+fn main() {}

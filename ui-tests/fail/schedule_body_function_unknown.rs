@@ -1,0 +1,12 @@
+use polarnet::schedule;
+
+schedule! {
+    val inc(a: i64) -> i64 { returns a + 1 }
+    val main(a: i64) -> i64 { returns inc(a) }
+    fn inc_impl(a: i64) -> i64 impls inc { a + 1 }
+    fn main_impl(a: i64) -> i64 impls main {
+        inc_imp(a)
+    }
+}
+
+fn main() {}

@@ -1,0 +1,20 @@
+use polarnet::schedule;
+
+schedule! {
+    val add(x: i32, y: i32) -> i32 { returns x + y }
+    tmln one_trip(e: Event) -> Event {
+        loc, rem :- encode_event(e)
+        sub :- submit_event(rem)
+        returns sync_event(loc, sub)
+    }
+    sptl one(s: BufferSpace) -> BufferSpace { returns alloc[i32](s) }
+    fn add_impl(x: i32, y: i32) -> i32 impls add, one_trip, one {
+        let e = encode_begin(gpu);
+        encode e.copy[x_gpu <- x];
+        encode e.copy[y_gpu <- y];
+        let r = await submit e;
+        r.x_gpu + r.y_gpu
+    }
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+use polarnet::schedule;
+
+schedule! {
+    val inc(a: i64) -> i64 { returns a + 1 }
+    val main(a: i64) -> i64 { returns inc(a) + a }
+    fn inc_impl(a: i64) -> i64 impls inc { a + 1 }
+    fn main_impl(a: i64) -> i64 impls main {
+        var v = a;
+        let r = &v;
+        let b = inc_impl(a);
+        b + *r
+    }
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+use polarnet::schedule;
+
+schedule! {
+    val inc(a: i64) -> i64 { returns a + 1 }
+    val main() -> i64 { returns inc(1) }
+    fn inc_impl(a: &i64) -> i64 impls inc { *a + 1 }
+    fn main_impl() -> i64 impls main {
+        let x = 1;
+        inc_impl(&x)
+    }
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+use polarnet::schedule;
+
+schedule! {
+    val same(a: i64) -> i64 { returns a }
+    fn same_impl(a: i64) -> i64 impls same {
+        var v = a;
+        let r = &v;
+        let s = &r;
+        **s
+    }
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use polarnet::schedule;
+
+schedule! {
+    val foo(x: i64) -> i64 { x :- x + 1 returns x }
+    fn foo_impl(x: i64) -> i64 impls foo { x + 1 }
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use polarnet::schedule;
+
+schedule! {
+    val min() -> i64 { returns (2 if 2 < 1 else 1) + 1 }
+    fn min_impl() -> i64 impls min {
+        let a = 2;
+        let r = if a < 1 { a } else { 1 };
+        r + 1
+    }
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use polarnet::schedule;
+
+schedule! {
+    val ten() -> i64 { returns 10 }
+    fn ten_impl(a: &i64 @ none(val)-dead) -> &i64 impls ten {
+        let b = *a;
+        *a = 10;
+        a
+    }
+}
+
+fn main() {}

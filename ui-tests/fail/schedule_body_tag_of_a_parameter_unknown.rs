@@ -1,0 +1,10 @@
+use polarnet::schedule;
+
+schedule! {
+    val foo(x: i64) -> i64 { g :- x + 10 returns g * 2 }
+    fn foo_impl(x: i64 @ input(val.y)) -> i64 impls foo {
+        (x + 10) * 2
+    }
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use polarnet::schedule;
+
+schedule! {
+    tmln bad(e: Event) -> (Event, Fence) { returns e }
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use polarnet::schedule;
+
+schedule! {
+    val same(a: i64) -> i64 { returns a }
+    fn same_impl(a: i64) -> i64 impls same {
+        if a < 0 { a } else { a }
+        a
+    }
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use polarnet::schedule;
+
+schedule! {
+    val same(a: i64) -> i64 { returns a }
+    fn same_impl(a: i64) -> i64 impls same {
+        var v = a;
+        var r = &v;
+        *r
+    }
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+use polarnet::schedule;
+
+schedule! {
+    val foo(x: i64) -> i64 {
+        g :- x + 10
+        returns g * 2
+    }
+    fn foo_impl(x: i64) -> i64 impls foo {
+        let g = ??? @ node(val.g);
+        g * 2
+    }
+}
+
+fn main() {
+    assert_eq!(foo_impl(1), 22);
+}
