@@ -121,6 +121,16 @@ fn runtimes() -> impl Iterator<Item = Runtime> {
     [(EngineKind::Oracle, 1)].into_iter().chain(ENGINES).map(|(engine, threads)| runtime(engine, threads))
 }
 
+/// Only what a reference in the normal form stands for has such a pair: with references expanded all engines say so.
+#[test]
+fn a_rule_is_missing_in_what_is_expanded() {
+    let text = "#![unpolarized] agent +V0(+p0); agent -A0(+p0); rule A0(a0) ~ V0(v0) => {w0 w0} ~ a0 & v0 ~ *;
+        @main = V0(@d1) @d1 = V0(*) & V0(*) ~ A0(V0(V0(*)))";
+    assert!(!agree::check(text, 3_000).unwrap().expanded);
+    let expanded = runtime(EngineKind::Oracle, 1).expand(true);
+    assert_eq!(end(&parse(text).unwrap(), &expanded), Ok(End::NoRule));
+}
+
 /// A net that has no end, with wide agents that are made, copied and erased; stopped in every way. The runtime is good for
 /// the next run.
 #[test]
