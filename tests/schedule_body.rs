@@ -370,3 +370,16 @@ schedule! {
 fn what_is_said_of_an_operand_changes_nothing() {
     assert_eq!(tagged(1, 2, 3), 9);
 }
+
+schedule! {
+    val down(n: u64) -> u64 { returns if n == 0 { 0 } else { down(n - 1) + 1 } }
+    fn by_the_val(n: u64) -> u64 impls down { if n == 0 { 0 } else { down(n - 1) + 1 } }
+    fn by_its_name(n: u64) -> u64 impls down { if n == 0 { 0 } else { by_its_name(n - 1) + 1 } }
+}
+
+/// A thread of a test has 2 MiB: frames of so many calls do not fit there.
+#[test]
+fn a_body_calls_itself_as_deep_as_memory_goes() {
+    assert_eq!(by_the_val(1_000_000), 1_000_000);
+    assert_eq!(by_its_name(1_000_000), 1_000_000);
+}

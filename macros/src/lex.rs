@@ -190,6 +190,17 @@ impl<'s> Lexer<'_, 's> {
             }
             _ => None,
         };
+        let two = match punct.as_char() {
+            '&' => pair('!', rest).map(|last| (Kind::AndBang, last)),
+            '-' => pair('>', rest).map(|last| (Kind::Arrow, last)),
+            '=' => pair('>', rest).map(|last| (Kind::Becomes, last)),
+            _ => None,
+        };
+        if let Some((kind, last)) = two {
+            rest.next();
+            self.tokens.push(kind, span, last, None);
+            return None;
+        }
         let kind = match punct.as_char() {
             '*' => Kind::Star,
             '~' => Kind::Tilde,
@@ -198,16 +209,6 @@ impl<'s> Lexer<'_, 's> {
             ':' => Kind::Colon,
             ',' => {
                 self.tokens.push(Kind::Comma, span, span, Some(punct.clone().into()));
-                return None;
-            }
-            first @ ('&' | '-' | '=') if let Some(last) = pair(if first == '&' { '!' } else { '>' }, rest) => {
-                rest.next();
-                let kind = match first {
-                    '&' => Kind::AndBang,
-                    '-' => Kind::Arrow,
-                    _ => Kind::Becomes,
-                };
-                self.tokens.push(kind, span, last, None);
                 return None;
             }
             '&' => Kind::And,

@@ -3,21 +3,23 @@
 //! tokens → tree → (names and types) typed tree → (orders) passes → Rust over columns.
 
 mod builtin;
+mod calls;
 mod check;
 mod context;
 mod derive;
 mod elaborate;
 mod emit;
 mod errors;
+mod holes;
 mod language;
 mod lower;
 mod parse;
+mod plain;
 mod rows;
 mod tree;
 mod typed;
 mod types;
 mod unknown;
-mod whole;
 
 use language::Language;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -114,7 +116,7 @@ pub fn understood(known: TokenStream, block: TokenStream) -> TokenStream {
 fn compile(languages: Vec<Language>, block: TokenStream) -> TokenStream {
     let (trees, typed) = (Arena::new(), Arena::new());
     let (mut block, mut errors) = parse::parse(block, &trees);
-    whole::bodies(&mut block, &trees, &mut errors);
+    let unfilled = holes::fill(&mut block, &languages, &trees);
     let read = errors.len();
     let program = elaborate::elaborate(&block, languages, &typed, &mut errors);
     let mut hand = None;
@@ -131,6 +133,7 @@ fn compile(languages: Vec<Language>, block: TokenStream) -> TokenStream {
             Vec::new()
         }
     };
+    errors.append(unfilled);
     match hand {
         Some(hand) if errors.is_empty() => emit::emit(&program, &lowered, &hand),
         _ => {

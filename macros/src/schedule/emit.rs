@@ -27,6 +27,7 @@ mod recursion;
 mod remote;
 mod rewriting;
 mod rows;
+mod signature;
 mod statement;
 mod ty;
 mod write;
@@ -36,10 +37,12 @@ pub use expression::{Body, Reader};
 pub use matching::has_rest;
 pub use operator::sign;
 pub use pattern::at_user;
+use signature::signature;
+pub use signature::stubs;
 
 use super::{
     check::Signatures,
-    elaborate::{Nets, Program},
+    elaborate::Program,
     lower::{
         Lowered, Pass, Step,
         recursion::{Groups, Recursion},
@@ -351,54 +354,4 @@ fn helper(program: &Program<'_>, val: ValId) -> TokenStream {
 /// `x_0`, `x_1`: variables of ours that stand for parts of one of the user's.
 pub fn part(name: &Ident, at: usize) -> Ident {
     format_ident!("{name}_{at}", span = Span::mixed_site())
-}
-
-/// The functions without what they do: so that their uses are no second errors.
-pub fn stubs(program: &Program<'_>) -> TokenStream {
-    let known = |it: &super::elaborate::Fn<'_>| {
-        let twice = |at: usize| it.params[..at].iter().any(|(name, _)| *name == it.params[at].0);
-        // Nor is a language without what it is applied to a type.
-        let applied = program
-            .spaces
-            .iter()
-            .all(|space| space.language.is_none_or(|at| program.languages[at].params.len() == space.args.1.len()));
-        applied
-            && !(0..it.params.len()).any(twice)
-            && !it.params.iter().map(|(_, ty)| *ty).chain([it.result]).any(|ty| program.types.is_error(ty))
-    };
-    let stub = |(at, it): (usize, &super::elaborate::Fn<'_>)| match it.body {
-        Some(_) => hand::stub(program, at, it),
-        None => signature(program, it, &quote!(::core::unreachable!())),
-    };
-    let records = hand::records(program);
-    let stubs = program.fns.iter().enumerate().filter(|(_, it)| known(it)).map(stub);
-    stubs.fold(records, |mut all, stub| {
-        all.extend(stub);
-        all
-    })
-}
-
-fn signature(program: &Program<'_>, of: &super::elaborate::Fn<'_>, body: &TokenStream) -> TokenStream {
-    let (attrs, vis, name) = (&of.head.attrs, &of.head.vis, &of.head.name);
-    if let Shape::Steps(value) = *program.types.shape(of.result) {
-        return recursion::signature(program, of, value, body);
-    }
-    let spaces = program.spaces_of(of);
-    let generics = (!spaces.is_empty()).then(|| quote!(<#(#spaces: ::polarnet::columns::Space),*>));
-    let params = of.params.iter().zip(&of.head.params).map(|((name, ty), written)| {
-        let rust = matches!(program.types.shape(*ty), Shape::Rust(..));
-        let lent = matches!(written.ty, syn::Type::Reference(_)) && !rust;
-        let ty = program.ty(*ty);
-        let reference = lent.then(|| quote!(&));
-        quote!(#name: #reference #ty)
-    });
-    let mut result = program.ty(of.result);
-    if let Some(Nets { error, .. }) = &of.nets {
-        result = quote!(::core::result::Result<#result, #error>);
-    }
-    quote! {
-        #(#attrs)*
-        #[allow(non_camel_case_types, unused, clippy::all)]
-        #vis fn #name #generics (#(#params),*) -> #result { #body }
-    }
 }

@@ -55,6 +55,25 @@ impl Errors {
         self.found.len()
     }
 
+    /// With what is wrong elsewhere.
+    pub fn append(&mut self, other: Errors) {
+        self.found.extend(other.found);
+    }
+
+    /// What all of these say, but not where one of the holes is.
+    pub fn shared(all: Vec<Errors>, holes: &[Span]) -> Errors {
+        let at = |span: Span| (span.start().line, span.start().column);
+        let mut all = all.into_iter();
+        let mut first = all.next().unwrap_or_default();
+        first.found.retain(|it| !holes.iter().any(|&hole| at(hole) == at(it.first)));
+        for other in all {
+            first
+                .found
+                .retain(|it| other.found.iter().any(|same| at(same.first) == at(it.first) && same.text == it.text));
+        }
+        first
+    }
+
     /// As compile errors, in the order of the source.
     pub fn into_tokens(mut self) -> TokenStream {
         let at = |span: Span| (span.start().line, span.start().column);

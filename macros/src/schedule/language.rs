@@ -13,6 +13,7 @@ use syn::{
 };
 
 /// An enum that derives `Node`.
+#[derive(Clone)]
 pub struct Language {
     /// What the block calls it.
     pub path: Path,
@@ -25,11 +26,13 @@ pub struct Language {
     pub operators: Vec<Operator>,
 }
 
+#[derive(Clone)]
 pub struct Operator {
     pub name: Ident,
     pub fields: Vec<Field>,
 }
 
+#[derive(Clone)]
 pub struct Field {
     pub member: Member,
     pub sort: Sort,

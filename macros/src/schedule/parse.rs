@@ -9,6 +9,7 @@ mod item;
 mod operator;
 mod output;
 mod pattern;
+mod respelled;
 mod spec;
 mod tag;
 
@@ -19,10 +20,10 @@ use super::{
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use std::{
     cell::{Cell, RefCell},
-    collections::HashSet,
+    collections::{HashSet, VecDeque},
 };
 use syn::{
-    Result, braced,
+    Error, Result, braced,
     parse::{ParseStream, Parser},
 };
 use typed_arena::Arena;
@@ -59,7 +60,8 @@ pub fn parse<'a>(input: TokenStream, arena: &'a Arena<Expr<'a>>) -> (Block<'a>, 
     let (errors, parameters) = (RefCell::default(), RefCell::default());
     let reader = Reader { arena, errors, depth, hand, functions, parameters };
     let mut block = Block::default();
-    for tokens in items {
+    let mut items = VecDeque::from(items);
+    while let Some(tokens) = items.pop_front() {
         if let Err(error) = depth::check(&tokens) {
             reader.errors.borrow_mut().syntax(&error, "");
             block.too_deep = true;
@@ -67,13 +69,19 @@ pub fn parse<'a>(input: TokenStream, arena: &'a Arena<Expr<'a>>) -> (Block<'a>, 
         }
         let help = item::form(&tokens);
         let known = reader.errors.borrow().len();
+        let mut rest: Vec<TokenTree> = Vec::new();
         let read = |input: ParseStream<'_>| {
             let body;
             braced!(body in input);
             let read = reader.item(&body, &mut block);
-            read.and_then(|()| match body.is_empty() {
-                true => Ok(()),
-                false => Err(body.error("the item ends before this")),
+            read.and_then(|()| match body.cursor().token_tree() {
+                None => Ok(()),
+                // It is read by itself.
+                Some((next, _)) if item::begins(&next) => {
+                    rest = body.parse::<TokenStream>()?.into_iter().collect();
+                    Err(Error::new(next.span(), "an item without braces ends with `;`\nhelp: write `;` before this"))
+                }
+                Some(_) => Err(body.error("the item ends before this")),
             })
             // What is left is no second error.
             .inspect_err(|_| drop(body.parse::<TokenStream>()))
@@ -84,7 +92,10 @@ pub fn parse<'a>(input: TokenStream, arena: &'a Arena<Expr<'a>>) -> (Block<'a>, 
                 continue;
             }
             reader.errors.borrow_mut().syntax(&error, help);
-            block.lose(&tokens);
+            match rest.is_empty() {
+                true => block.lose(&tokens),
+                false => items.push_front(rest),
+            }
         }
     }
     (block, reader.errors.into_inner())

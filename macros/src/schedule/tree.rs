@@ -98,6 +98,10 @@ pub struct Fn<'a> {
     pub order: Vec<Word<'a>>,
     /// Its body, if that is written by hand.
     pub body: Option<&'a Expr<'a>>,
+    /// The names that were made for it where holes stood.
+    pub made: Vec<String>,
+    /// There is a hole in it which nothing fills, and that was reported.
+    pub unfilled: bool,
 }
 
 /// A spec that a function implements: `cost`, `vjp(cost)`.

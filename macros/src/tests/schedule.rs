@@ -2,11 +2,14 @@
 
 mod bodies;
 mod depth;
+mod fills;
 mod fuzz;
 mod size;
+mod slips;
 mod snapshots;
 mod sound;
 mod spans;
+mod tags;
 
 use crate::schedule::understood;
 use proc_macro2::TokenStream;

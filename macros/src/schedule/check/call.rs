@@ -3,13 +3,13 @@
 use super::{
     graph::{Kid, NodeId, Op},
     said::Is,
-    signature::{Signature, Slot},
+    signature::{Signature, Slot, places},
     state::{Place, Remote, Stage},
     value::{Builder, Value},
 };
 use crate::schedule::{
     elaborate::Member,
-    typed::{Act, Callee, Expr, FnId, Kind, last},
+    typed::{Callee, Expr, FnId, last},
     types::{Shape, Ty},
 };
 use proc_macro2::Span;
@@ -17,6 +17,7 @@ use std::collections::HashMap;
 
 impl<'a> Builder<'_, '_, 'a> {
     pub fn run(&mut self, expr: &Expr<'a>, callee: Callee, grid: &[&'a Expr<'a>], args: &[&'a Expr<'a>]) -> Value {
+        self.known_grid(callee, grid, expr.span);
         let grid = self.grid(grid);
         let (mut values, mut before) = (Vec::new(), Vec::new());
         for arg in args {
@@ -25,16 +26,22 @@ impl<'a> Builder<'_, '_, 'a> {
             values.push((value, last(arg)));
         }
         self.lent(callee, &values, &before);
+        self.given_away(callee, args);
         let class = match callee {
             Callee::Fn(at) => {
                 if let Some(signature) = self.signatures.and_then(|all| all.of[at].as_ref()) {
                     return self.run_hand(expr, at, signature, grid, &values);
                 }
                 // An order: the val of its arguments.
-                match self.program.fns[at].impls.first() {
-                    Some(&val) => self.specs.class_of(Member::Val(val)),
-                    None => return Value::One(self.unknown(expr.span)),
-                }
+                let it = &self.program.fns[at];
+                let derived = it.head.impls.iter().any(|spec| spec.derivative.is_some());
+                let Some(&val) = it.impls.first().filter(|_| !derived) else {
+                    return Value::One(self.unknown(expr.span));
+                };
+                let order = self.program.given_to_order(it, val);
+                let ordered = order.into_iter().map(|nth| values.get(nth?).cloned()).collect::<Option<Vec<_>>>();
+                values = ordered.unwrap_or(values);
+                self.specs.class_of(Member::Val(val))
             }
             Callee::Extern(at) => self.specs.class_of(Member::Extern(at)),
             Callee::Class(at) => {
@@ -44,122 +51,12 @@ impl<'a> Builder<'_, '_, 'a> {
         };
         let mut kids = Vec::new();
         for (value, site) in &values {
-            let mut parts = Vec::new();
-            value.flatten(&mut parts);
-            kids.extend(parts.into_iter().flatten().map(|node| Kid { node, site: *site }));
+            kids.extend(self.whole(value, *site).map(|node| Kid { node, site: *site }));
         }
         let call = self.graph.add(expr.span, Op::Call(class), kids);
         self.graph.nodes[call].grid = grid;
         let count = self.program.types.parts(expr.ty);
         self.results(expr.span, call, count)
-    }
-
-    /// What a reference leads to now.
-    fn led_value(&self, value: &Value) -> Option<NodeId> {
-        match value {
-            Value::Ref { place, .. } => match self.state.locals.get(place) {
-                Some((Value::One(node), _)) => Some(*node),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// What is lent to a call is not changed before that, and lent once if it is written.
-    fn lent(&mut self, callee: Callee, values: &[(Value, Span)], before: &[Option<NodeId>]) {
-        let writes = |nth: usize| match (callee, self.signatures) {
-            (Callee::Fn(at), Some(all)) => all.refs.writes[at].get(nth) == Some(&true),
-            _ => false,
-        };
-        let mut wrong = Vec::new();
-        for (nth, (value, site)) in values.iter().enumerate() {
-            let Value::Ref { place, .. } = value else { continue };
-            wrong.push((*site, *place, None));
-            if self.led_value(value) != before[nth] {
-                wrong.push((*site, *place, Some("is changed by another argument of this call")));
-            }
-            let again = values.iter().enumerate().skip(nth + 1);
-            for (other, (value, site)) in again {
-                if matches!(value, Value::Ref { place: same, .. } if same == place) && (writes(nth) || writes(other)) {
-                    wrong.push((*site, *place, Some("is lent to this call before, which writes to it")));
-                }
-            }
-        }
-        for (site, place, what) in wrong {
-            match what {
-                None => self.reach(site, place),
-                Some(what) => {
-                    let text = format!("`{}` {what}", self.place_name(place));
-                    self.error(site, text, "take a copy before: `var y = x;`");
-                }
-            }
-        }
-    }
-
-    /// A call of whatever computes a class. What that does on devices is its own, and it must be the same if this
-    /// function says what it does on them.
-    fn choose(&mut self, span: Span, class: usize) {
-        let name = self.program.classes[class].name.clone();
-        let all = self.program.choices(class);
-        let plan = |callee: &Callee| match (callee, self.signatures) {
-            (Callee::Fn(at), Some(all)) => {
-                all.of[*at].as_ref().and_then(|signature| signature.time.as_ref()).map(|time| time.plan)
-            }
-            _ => None,
-        };
-        let plans: Vec<Option<usize>> = all.iter().map(plan).collect();
-        match plans.split_first() {
-            None => {
-                let help = format!(
-                    "write a function: `fn f(…) -> … impls {name} {{ … }}`, or declare one of Rust's: `extern(cpu) pure …`"
-                );
-                self.error(span, format!("nothing computes `{name}`"), help);
-            }
-            _ if all.iter().any(|callee| matches!(callee, Callee::Fn(at) if self.opens(*at))) => {
-                self.several.get_or_insert(span);
-            }
-            Some((first, rest)) if rest.iter().all(|plan| plan == first) => {
-                if let Some(plan) = *first {
-                    let kid = self.state.event;
-                    self.state.event = self.time.of(span, Op::Plan(plan), &[kid]);
-                }
-            }
-            Some(_) => {
-                self.several.get_or_insert(span);
-            }
-        }
-        self.state.calls += 1;
-    }
-
-    /// Does what a function does on devices depend on what is chosen?
-    fn opens(&self, at: FnId) -> bool {
-        let Some(all) = self.signatures else { return false };
-        let timed = |at: FnId| all.of[at].as_ref().is_some_and(|signature| signature.time.is_some());
-        let (mut seen, mut open) = (vec![false; self.program.fns.len()], vec![at]);
-        while let Some(at) = open.pop() {
-            // What has a timeline does that.
-            if timed(at) || std::mem::replace(&mut seen[at], true) {
-                continue;
-            }
-            let Some(body) = &self.program.fns[at].body else { continue };
-            let mut works = false;
-            body.value.visit(&mut |expr| match expr.kind {
-                Kind::Act(Act::Run(Callee::Fn(to), ..)) => open.push(to),
-                Kind::Act(Act::Run(Callee::Class(class), ..)) => {
-                    for callee in self.program.choices(class) {
-                        if let Callee::Fn(to) = callee {
-                            works |= timed(to);
-                            open.push(to);
-                        }
-                    }
-                }
-                _ => {}
-            });
-            if works {
-                return true;
-            }
-        }
-        false
     }
 
     fn run_hand(
@@ -174,81 +71,63 @@ impl<'a> Builder<'_, '_, 'a> {
         let mut given: HashMap<NodeId, Kid> = HashMap::new();
         for slot in &signature.inputs {
             let Some((value, site)) = values.get(slot.at) else { continue };
-            let Is::Node(spec) = slot.is else { continue };
+            let Is::Node(spec) = slot.is else {
+                // A field is handed on, if nothing of the val.
+                if slot.is == Is::None && slot.field.is_some() {
+                    self.part(value, slot.field.as_deref(), *site);
+                }
+                continue;
+            };
             let node = self.part(value, slot.field.as_deref(), *site);
             given.insert(spec, Kid { node, site: *site });
         }
         if self.opens(at) {
             self.several.get_or_insert(span);
         }
-        if !signature.whole && self.program.reaches(at, at) {
+        if !signature.whole && self.program.is_recursive(at) {
             let text = "a part of a val that is computed by calling itself is computed never";
             self.error(span, text, "compute it here, or call what computes the whole val");
         }
-        if grid.is_empty() && self.program.grid_of(at) > 0 {
-            let name = &self.program.fns[at].head.name;
-            self.error(
-                span,
-                format!("`{name}` is made of its grid, and none is given"),
-                format!("write `{name}::<1>(…)`"),
-            );
-        }
         let spec = &self.specs.vals[signature.val];
         let kids: Vec<Kid> = spec.inputs.iter().filter_map(|input| given.get(input).copied()).collect();
-        let outputs: Vec<NodeId> = match signature.whole {
+        let outputs: Vec<Option<NodeId>> = match signature.whole {
             true => {
                 let call = self.graph.add(span, Op::Call(self.specs.class_of(Member::Val(signature.val))), kids);
                 self.graph.nodes[call].grid = grid;
                 let mut parts = Vec::new();
                 self.results(span, call, spec.outputs.len()).flatten(&mut parts);
-                let parts: Vec<NodeId> = parts.into_iter().flatten().collect();
                 // In the order of the function.
-                let part = |slot: &Slot| {
-                    let nth = spec.outputs.iter().position(|&node| slot.is == Is::Node(node))?;
-                    parts.get(nth).copied()
-                };
-                signature.outputs.iter().filter_map(part).collect()
+                let nodes = signature.outputs.iter().filter_map(Slot::node);
+                let mut places = places(nodes, &spec.outputs).into_iter();
+                let part = |slot: &Slot| slot.node().and_then(|_| *parts.get(places.next()??)?);
+                signature.outputs.iter().map(part).collect()
             }
             false => {
-                let roots = signature.outputs.iter().map(|slot| match slot.is {
-                    Is::Node(node) => Some(node),
-                    _ => None,
-                });
-                let roots: Vec<Option<NodeId>> = roots.collect();
+                let roots: Vec<Option<NodeId>> = signature.outputs.iter().map(Slot::node).collect();
                 let known = self.graph.nodes.len();
                 let copied = self.graph.copy(&spec.graph, &roots, &given, span);
                 // The grid is that of the call.
                 for node in &mut self.graph.nodes[known..] {
-                    if let Op::Dimension(at) = node.op {
+                    if let Op::Dimension(at, _) = node.op {
                         node.kids = grid.get(at).map(|&node| Kid { node, site: span }).into_iter().collect();
                         node.op = Op::Same;
                     }
                 }
-                copied
+                copied.into_iter().map(Some).collect()
             }
         };
         self.after(at, values, span);
         // Each result takes what is its own.
         let of_value = |slots: &[Slot], nth: usize| {
-            let mut next = outputs.iter().copied();
-            let mut own = Vec::new();
-            for slot in slots {
-                let node = match (signature.whole, slot.is) {
-                    (true, Is::None | Is::Dead) => None,
-                    _ => next.next(),
-                };
-                if slot.at == nth {
-                    own.push((slot.field.clone(), node));
-                }
-            }
-            own
+            let own = slots.iter().zip(&outputs).filter(|(slot, _)| slot.at == nth);
+            own.map(|(slot, node)| (slot.field.clone(), *node)).collect()
         };
         let count = self.program.fns[at].head.outputs.len();
         let types = match self.program.types.shape(expr.ty) {
             Shape::Tuple(of) if of.len() == count => of.clone(),
             _ => vec![expr.ty],
         };
-        let (event, times) = self.pass_time(at, signature, values, span);
+        let (event, times) = self.pass_time(signature, values, span);
         let mut results = Vec::new();
         for (nth, &ty) in types.iter().enumerate() {
             let own = of_value(&signature.outputs, nth);
@@ -270,7 +149,7 @@ impl<'a> Builder<'_, '_, 'a> {
     /// A value of an argument: itself, what it leads to, or a field.
     fn part(&mut self, value: &Value, field: Option<&str>, site: Span) -> NodeId {
         let found = match (value, field) {
-            (Value::One(node), None) => Some(*node),
+            (Value::One(_) | Value::Tuple(_), None) => self.whole(value, site),
             (Value::Ref { place, .. }, None) => match self.load(site, *place) {
                 Value::One(node) => Some(node),
                 _ => None,
@@ -355,12 +234,10 @@ impl<'a> Builder<'_, '_, 'a> {
     /// What a call is in the timeline: the event after it, and its encoders and fences.
     fn pass_time(
         &mut self,
-        at: FnId,
         signature: &Signature,
         values: &[(Value, Span)],
         span: Span,
     ) -> (NodeId, Vec<(usize, NodeId)>) {
-        let _ = at;
         if let Some(plan) = signature.memory {
             let kid = self.state.memory;
             self.state.memory = self.memory.of(span, Op::Plan(plan), &[kid]);
@@ -381,16 +258,14 @@ impl<'a> Builder<'_, '_, 'a> {
                 let kids = spec.inputs.iter().filter_map(|input| given.get(input).copied()).collect();
                 let call = self.time.add(span, Op::Plan(time.plan), kids);
                 let count = spec.outputs.len();
-                let part = |this: &mut Self, node: NodeId| match count {
+                let results = std::iter::once(time.to).chain(time.outputs.iter().map(|it| it.1));
+                let part = |nth: Option<usize>| match count {
                     1 => call,
-                    _ => {
-                        let nth = spec.outputs.iter().position(|&output| output == node).unwrap_or(0);
-                        this.time.of(span, Op::Extract(nth), &[call])
-                    }
+                    _ => self.time.of(span, Op::Extract(nth.unwrap_or(0)), &[call]),
                 };
-                let event = part(self, time.to);
-                let outputs = time.outputs.iter().map(|&(result, node)| (result, part(self, node)));
-                (event, outputs.collect())
+                let parts: Vec<NodeId> = places(results, &spec.outputs).into_iter().map(part).collect();
+                let outputs = time.outputs.iter().zip(&parts[1..]).map(|(&(result, _), &node)| (result, node));
+                (parts[0], outputs.collect())
             }
             false => {
                 let spec = &self.specs.plans[time.plan].graph;

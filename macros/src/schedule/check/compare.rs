@@ -5,7 +5,8 @@ use super::{
     hole::Hole,
     quotient::{Mismatch, Quotient},
     said, show,
-    spec::Spec,
+    signature::is_all,
+    spec::{self, Spec},
 };
 use crate::schedule::{
     elaborate::Program,
@@ -51,13 +52,22 @@ impl<'c> Check<'c, '_> {
         let mut quotient = Quotient::new(&self.spec.graph, self.graph, leaves);
         let known = errors.len();
         for (node, tag) in tagged {
+            if let [name] = &tag.names[..]
+                && let Some(at) = spec::dimension(name).filter(|_| tag.of == Language::Val)
+            {
+                if !matches!(self.graph.nodes[*node].op, Op::Dimension(nth, _) if nth == at) {
+                    let is = show::full(self.program, self.graph, *node);
+                    errors.push(name.span(), format!("this is {is}, and not `{name}`"), format!("write `{name}`"));
+                }
+                continue;
+            }
             // Where something is said of several results, each is one.
             for (wanted, span) in said::nodes(tag, self.spec, errors) {
                 if tag.part == Some(Part::Input) && !self.spec.inputs.contains(&wanted) {
                     let name = &tag.names[0];
                     let text = format!("`{name}` is no parameter of `{}`", self.spec.name);
                     errors.push(span, text, format!("write `node({}.{name})`", tag.of.word()));
-                } else if tag.part != Some(Part::None) && tag.names.len() == 1 {
+                } else if tag.part != Some(Part::None) && (tag.names.len() == 1 || tag.number.is_some()) {
                     self.must(&mut quotient, *node, wanted, span, Role::Said, errors);
                 }
             }
@@ -75,6 +85,14 @@ impl<'c> Check<'c, '_> {
         let open = quotient.deduce();
         if errors.len() > known || !self.sure {
             return quotient;
+        }
+        let used = self.graph.reach(roots.iter().map(|root| root.0), &[]);
+        for (node, tag) in tagged.iter().filter(|(node, tag)| tag.part == Some(Part::None) && used[*node]) {
+            if let Some(n) = quotient.of[*node] {
+                let is = show::named(self.program, &self.spec.graph, n);
+                let text = format!("this is {is}, and the result is made of it");
+                errors.push(tag.span, text, format!("write `node({}.x)`, or nothing", tag.of.word()));
+            }
         }
         // What fills a hole computes what it is made of.
         let filled = holes.iter().filter_map(|hole| quotient.of[hole.node]);
@@ -108,10 +126,11 @@ impl<'c> Check<'c, '_> {
         starts: &[NodeId],
         errors: &mut Errors,
     ) {
-        let whole = roots.iter().map(|root| root.1).eq(self.spec.outputs.iter().copied()) && starts == self.spec.inputs;
+        let ends: Vec<NodeId> = roots.iter().map(|root| root.1).collect();
+        let whole = is_all(&ends, &self.spec.outputs) && is_all(starts, &self.spec.inputs);
         let reached = self.spec.graph.reach(roots.iter().map(|root| root.1), starts);
         for (n, node) in self.spec.graph.nodes.iter().enumerate() {
-            let counts = !matches!(node.op, Op::Extract(_) | Op::Input(_) | Op::Dimension(_)) && (whole || reached[n]);
+            let counts = !matches!(node.op, Op::Extract(_) | Op::Input(_) | Op::Dimension(..)) && (whole || reached[n]);
             // What something missing is made of is missing with it.
             let inner = self.spec.graph.nodes.iter().enumerate().any(|(m, by)| {
                 !quotient.witnessed[m]
@@ -215,6 +234,13 @@ impl<'c> Check<'c, '_> {
                         format!("this runs on a grid, and {wanted} of `{name}` on none"),
                         "say there on which: `f::<1, 1, 1>(x)`".to_owned(),
                     ),
+                    "val" if types(&a.op, &b.op).is_some() => {
+                        let (ty, wanted) = types(&a.op, &b.op).unwrap_or_default();
+                        (
+                            format!("this is {does} of type `{ty}`, and in `{name}` it is of type `{wanted}`"),
+                            format!("make it `{wanted}`"),
+                        )
+                    }
                     "val" => (format!("this is {does}, and `{name}` has {wanted} here"), format!("compute {wanted}")),
                     _ => (format!("this is {does}, and `{name}` has {wanted} here"), self.in_order()),
                 };
@@ -302,5 +328,14 @@ impl<'c> Check<'c, '_> {
 
     fn in_order(&self) -> String {
         format!("do the steps of `{}` in its order, or change the {}", self.spec.name, self.word())
+    }
+}
+
+/// The types of two numbers that are written alike.
+fn types<'t>(a: &'t Op, b: &'t Op) -> Option<(&'t str, &'t str)> {
+    match (a, b) {
+        (Op::Constant(text, ty), Op::Constant(other, of)) if text == other => Some((ty, of)),
+        (Op::Dimension(nth, ty), Op::Dimension(other, of)) if nth == other => Some((ty, of)),
+        _ => None,
     }
 }

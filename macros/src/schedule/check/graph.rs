@@ -38,8 +38,8 @@ pub struct Kid {
 pub enum Op {
     /// A parameter: of a spec, its number; of a body, the number of its slot.
     Input(usize),
-    /// `_dim0`
-    Dimension(usize),
+    /// `_dim0`, and its type, where it is a number.
+    Dimension(usize, String),
     /// A literal, a constant, as it is written; and the type of a number.
     Constant(String, String),
     Unary(Unary),

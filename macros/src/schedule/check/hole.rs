@@ -13,17 +13,19 @@ use crate::schedule::{
     elaborate::{Member, Program},
     errors::Errors,
     tree::{Binary, Unary},
-    typed::{Callee, ClassId, Expr, LocalId},
-    types::Shape,
+    typed::{Callee, ClassId, Expr, FnId, LocalId},
+    types::{Shape, Ty},
 };
 use proc_macro2::Span;
-use std::collections::HashMap;
+use std::{cell::Cell, collections::HashMap};
 
 /// A hole, and what is known where it is.
 pub struct Hole<'a> {
     pub node: NodeId,
     pub at: *const Expr<'a>,
     pub span: Span,
+    /// Its type.
+    pub ty: Ty,
     pub locals: HashMap<Place, (Value, Span)>,
 }
 
@@ -39,9 +41,25 @@ pub enum Fill {
     Select(Box<[Fill; 3]>),
     Call(Callee, Vec<Fill>, Vec<Fill>),
     Extract(usize, Box<Fill>),
-    Dimension(usize),
+    /// Of the grid, and its type, if it is a number.
+    Dimension(usize, String),
     /// Of several results.
     Tuple(Vec<Fill>),
+}
+
+impl Fill {
+    /// Does it call a function like this?
+    pub fn calls(&self, like: &dyn Fn(&Callee) -> bool) -> bool {
+        let any = |list: &[Fill]| list.iter().any(|it| it.calls(like));
+        match self {
+            Fill::Local(_) | Fill::Led(_) | Fill::Constant(..) | Fill::Dimension(..) => false,
+            Fill::Unary(_, a) | Fill::Extract(_, a) => a.calls(like),
+            Fill::Binary(_, both) => any(&both[..]),
+            Fill::Select(parts) => any(&parts[..]),
+            Fill::Call(callee, grid, args) => like(callee) || any(grid) || any(args),
+            Fill::Tuple(list) => any(list),
+        }
+    }
 }
 
 /// What stands for each hole, by where it is.
@@ -54,13 +72,25 @@ pub struct Filler<'c, 'a> {
     pub quotient: &'c Quotient<'c>,
     pub signatures: &'c Signatures<'a>,
     pub hole: &'c Hole<'a>,
+    /// The function that has the hole.
+    pub at: FnId,
+    /// How many steps may stand for it yet.
+    pub left: Cell<usize>,
+    /// The names that were made where holes stand for statements.
+    pub made: &'c [String],
 }
 
 /// Why nothing, or more than one thing, fits.
 pub enum Unfit {
     None(NodeId),
     Several(NodeId, Vec<String>),
+    Large,
+    /// It has another type than the hole.
+    Type(String),
 }
+
+/// How many steps stand for a hole at most.
+pub const STEPS: usize = 256;
 
 impl Filler<'_, '_> {
     /// What fits, or an error that says what is wanted.
@@ -72,11 +102,29 @@ impl Filler<'_, '_> {
             errors.push(self.hole.span, text, "say it, `??? @ node(val.x)`, or write the value");
             return None;
         };
-        match self.node(n) {
+        let fits = self.node(n).and_then(|fill| match self.type_of(&fill) {
+            Some(ty) if self.is_settled() && ty != self.program.types.show(self.hole.ty) => Err(Unfit::Type(ty)),
+            _ => Ok(fill),
+        });
+        match fits {
             Ok(fill) => Some(fill),
             Err(unfit) => {
                 let wanted = show::full(self.program, spec, n);
                 let (text, help) = match unfit {
+                    Unfit::Large => (
+                        format!("this is {wanted} of `{}`, and made of too many steps for one hole", self.spec.name),
+                        "compute some of it before, each by a `let` and a hole of its own".to_owned(),
+                    ),
+                    Unfit::Type(ty) => {
+                        let here = self.program.types.show(self.hole.ty);
+                        (
+                            format!(
+                                "this is {wanted} of `{}`, of type `{ty}`, and `{here}` is wanted here",
+                                self.spec.name
+                            ),
+                            format!("make it `{ty}`"),
+                        )
+                    }
                     Unfit::Several(of, list) => {
                         let part = if of == n {
                             String::new()
@@ -102,7 +150,58 @@ impl Filler<'_, '_> {
         }
     }
 
+    fn is_settled(&self) -> bool {
+        matches!(self.program.types.shape(self.hole.ty), Shape::Int(_) | Shape::Float(_) | Shape::Bool)
+    }
+
+    /// The type of what stands for it, as far as it is known.
+    fn type_of(&self, fill: &Fill) -> Option<String> {
+        let program = self.program;
+        let show = |ty: Ty| match *program.types.shape(ty) {
+            Shape::Ref(of) => program.types.show(of),
+            _ => program.types.show(ty),
+        };
+        match fill {
+            Fill::Local(id) | Fill::Led(id) => Some(show(program.locals[*id].ty)),
+            Fill::Constant(_, ty) | Fill::Dimension(_, ty) => Some(ty.clone()).filter(|ty| !ty.is_empty()),
+            Fill::Unary(_, of) => self.type_of(of),
+            Fill::Binary(
+                Binary::Add
+                | Binary::Sub
+                | Binary::Mul
+                | Binary::Div
+                | Binary::Rem
+                | Binary::BitAnd
+                | Binary::BitOr
+                | Binary::BitXor
+                | Binary::Shl
+                | Binary::Shr,
+                both,
+            ) => self.type_of(&both[0]).or_else(|| self.type_of(&both[1])),
+            Fill::Binary(..) => Some("bool".to_owned()),
+            Fill::Select(parts) => self.type_of(&parts[1]).or_else(|| self.type_of(&parts[2])),
+            Fill::Call(Callee::Fn(at), ..) => Some(show(program.fns[*at].result)),
+            Fill::Call(Callee::Extern(at), ..) => Some(show(program.externs[*at].result)),
+            Fill::Call(Callee::Class(_), ..) | Fill::Extract(..) | Fill::Tuple(_) => None,
+        }
+    }
+
+    /// A dimension of a grid, which is known before it runs.
+    fn dimension(&self, n: NodeId) -> Result<Fill, Unfit> {
+        match &self.spec.graph.nodes[n].op {
+            Op::Constant(text, _) => Ok(Fill::Constant(text.clone(), String::new())),
+            Op::Dimension(at, _) if self.knows_grid() => Ok(Fill::Dimension(*at, String::new())),
+            _ => Err(Unfit::None(n)),
+        }
+    }
+
+    /// Is the function of the hole made of its grid, also without what stands for the hole?
+    fn knows_grid(&self) -> bool {
+        self.program.grid_of(self.at) > 0
+    }
+
     fn node(&self, n: NodeId) -> Result<Fill, Unfit> {
+        self.left.set(self.left.get().checked_sub(1).ok_or(Unfit::Large)?);
         let known = self.known(n);
         match &known[..] {
             [] => {}
@@ -118,7 +217,7 @@ impl Filler<'_, '_> {
         let kid = |at: usize| self.node(node.kids[at].node);
         Ok(match &node.op {
             Op::Constant(text, ty) => Fill::Constant(text.clone(), ty.clone()),
-            Op::Dimension(at) => Fill::Dimension(*at),
+            Op::Dimension(at, ty) if self.knows_grid() => Fill::Dimension(*at, ty.clone()),
             Op::Unary(op) => Fill::Unary(*op, Box::new(kid(0)?)),
             Op::Binary(op) => Fill::Binary(*op, Box::new([kid(0)?, kid(1)?])),
             Op::Select => Fill::Select(Box::new([kid(0)?, kid(1)?, kid(2)?])),
@@ -126,7 +225,12 @@ impl Filler<'_, '_> {
             Op::Call(class) => {
                 let callee = self.callee(n, *class)?;
                 let args = (0..node.kids.len()).map(kid).collect::<Result<_, _>>()?;
-                let grid = node.grid.iter().map(|&at| self.node(at)).collect::<Result<_, _>>()?;
+                let grid = match callee {
+                    Callee::Fn(at) if self.program.grid_of(at) > 0 => {
+                        node.grid.iter().map(|&at| self.dimension(at)).collect::<Result<_, _>>()?
+                    }
+                    _ => Vec::new(),
+                };
                 Fill::Call(callee, grid, args)
             }
             _ => return Err(Unfit::None(n)),
@@ -153,6 +257,12 @@ impl Filler<'_, '_> {
         };
         found.retain(|(id, _, name)| seen(*id, name));
         found.sort_by_key(|(id, ..)| *id);
+        // A name that is written comes before those that were made; of these, which one is nothing to ask about.
+        let is_made = |name: &String| self.made.contains(name);
+        match found.iter().any(|(.., name)| !is_made(name)) {
+            true => found.retain(|(.., name)| !is_made(name)),
+            false => found.truncate(1),
+        }
         found.into_iter().map(|(_, place, name)| (place, name)).collect()
     }
 
@@ -160,13 +270,8 @@ impl Filler<'_, '_> {
     fn callee(&self, n: NodeId, class: ClassId) -> Result<Callee, Unfit> {
         let program = self.program;
         let simple = |at: usize, signature: &Signature| {
-            let values = program.fns[at].params.iter().map(|(_, ty)| *ty).chain([program.fns[at].result]);
-            let mut values = values.map(|ty| program.types.shape(ty));
-            signature.whole
-                && signature.time.is_none()
-                && values.all(|shape| {
-                    !matches!(shape, Shape::Ref(_) | Shape::Encoder(_) | Shape::Fence(_) | Shape::Record(_))
-                })
+            let plain = program.is_plain(&program.fns[at], signature.val) && program.devices(at).is_empty();
+            plain && signature.whole && signature.time.is_none()
         };
         let mut found: Vec<(Callee, String)> = Vec::new();
         for (at, signature) in self.signatures.of.iter().enumerate() {
@@ -184,6 +289,11 @@ impl Filler<'_, '_> {
                 found.push((Callee::Extern(at), program.externs[at].name.to_string()));
             }
         }
+        // Of a name that a variable has here, no function is called.
+        let hides = |name: &str| {
+            self.hole.locals.keys().any(|&(Place::Local(id) | Place::Led(id))| program.locals[id].name == name)
+        };
+        found.retain(|(_, name)| !hides(name));
         match &found[..] {
             [(callee, _)] => Ok(*callee),
             [] => Err(Unfit::None(n)),

@@ -69,6 +69,9 @@ impl<'g> Quotient<'g> {
             (Op::Constant(text, ty), Op::Constant(wanted, of)) => {
                 text == wanted && (ty == of || ty.is_empty() || of.is_empty())
             }
+            (Op::Dimension(nth, ty), Op::Dimension(wanted, of)) => {
+                nth == wanted && (ty == of || ty.is_empty() || of.is_empty())
+            }
             (op, other) => {
                 op == other
                     && body.kids.len() == spec.kids.len()

@@ -3,9 +3,10 @@
 use super::{
     compare::Check,
     graph::{Graph, NodeId, Op},
-    hole::{Fill, Filler, Fills},
+    hole::{Fill, Filler, Fills, STEPS},
+    names,
     said::Is,
-    signature::{Signature, Signatures},
+    signature::{Signature, Signatures, Slot},
     spec::{Spec, Specs},
     state::Place,
     value::{Builder, Value},
@@ -16,6 +17,7 @@ use crate::schedule::{
     typed::{Act, Body, Expr, FnId, Kind, last},
 };
 use proc_macro2::Span;
+use std::cell::Cell;
 
 /// Compares a function with its specs, and reports what differs. Gives what stands for its holes.
 pub fn function<'a>(
@@ -31,7 +33,7 @@ pub fn function<'a>(
     let it = &program.fns[at];
     let spec = &specs.vals[signature.val];
     let known = errors.len();
-    if spec.broken {
+    if spec.broken || it.head.unfilled {
         return fills;
     }
     if let Some(opaque) = spec.opaque {
@@ -59,6 +61,10 @@ pub fn function<'a>(
     }
     let leaves = builder.parameters(&body.params, signature);
     let value = builder.value(body.value);
+    if let Some(span) = builder.opaque.filter(|_| errors.len() == known) {
+        let text = "what is done here cannot be compared with a val: a body has no `match` and no lists";
+        errors.push(span, text, "write `if`, or write a val of its own for it, with an order, and call that");
+    }
     for (span, text, help) in std::mem::take(&mut builder.errors) {
         errors.push(span, text, help);
     }
@@ -89,7 +95,16 @@ pub fn function<'a>(
     let check = Check { program, spec, graph: &builder.graph, site: impls(&spec.name), what: "val", sure };
     let quotient = check.compare(&leaves, &roots, &builder.tagged, &starts(signature), &builder.holes, errors);
     for hole in &builder.holes {
-        let filler = Filler { program, spec, quotient: &quotient, signatures, hole };
+        let filler = Filler {
+            program,
+            spec,
+            quotient: &quotient,
+            signatures,
+            hole,
+            at,
+            left: Cell::new(STEPS),
+            made: &it.head.made,
+        };
         if errors.len() == known || quotient.of[hole.node].is_some() {
             let fill = filler.fill(errors);
             // Of several results, one after the other.
@@ -102,6 +117,10 @@ pub fn function<'a>(
                 (None, _) => {}
             }
         }
+    }
+    if errors.len() == known {
+        let [time, memory] = it.plans.map(|plan| plan.map(|plan| &specs.plans[plan]));
+        names::known(it, body, [Some(spec), time, memory], errors);
     }
     // Of a timeline that is not said, nothing may happen.
     let trivial = Spec::nothing();
@@ -120,7 +139,8 @@ pub fn function<'a>(
     }
     // What is done on devices is then that of what is chosen, and nothing else.
     if builder.several.is_some() {
-        let own = builder.time.nodes.iter().find(|node| matches!(node.op, Op::Encode | Op::Submit | Op::Sync));
+        let own =
+            builder.time.nodes.iter().find(|node| matches!(node.op, Op::Encode | Op::Submit | Op::Sync | Op::Plan(_)));
         if let Some(node) = own {
             let text = "something happens on a device here, beside what a function does that is chosen later";
             errors.push(node.span, text, "write it into a function of its own, with its timeline");
@@ -132,6 +152,14 @@ pub fn function<'a>(
     timeline(&check, &builder, signature, event, &value, body, errors);
     if let Some(memory) = memory.filter(|&memory| !specs.plans[memory].trivial && !specs.plans[memory].broken) {
         let spec = &specs.plans[memory];
+        if let Some(span) = builder.several_memory {
+            let text = format!(
+                "one of several functions is called here, which make different memory, and `{}` says what is made",
+                spec.name
+            );
+            errors.push(span, text, format!("call one of them, or leave `{}` out of `impls`", spec.name));
+            return fills;
+        }
         let site = impls(&spec.name);
         let check = Check { program, spec, graph: &builder.memory, site, what: "sptl", sure: errors.len() == known };
         let roots: Vec<_> =
@@ -170,11 +198,7 @@ fn dangling(
 }
 
 fn starts(signature: &Signature) -> Vec<NodeId> {
-    let nodes = signature.inputs.iter().filter_map(|slot| match slot.is {
-        Is::Node(node) => Some(node),
-        _ => None,
-    });
-    nodes.collect()
+    signature.inputs.iter().filter_map(Slot::node).collect()
 }
 
 /// The parts of the result, as the signature has them, and where they stand.
@@ -184,14 +208,12 @@ fn results<'a>(
     signature: &Signature,
     expr: &Expr<'a>,
 ) -> Vec<(Option<NodeId>, Span)> {
-    let parts = match value {
-        Value::Tuple(parts) if signature.outputs.iter().any(|slot| slot.at > 0) => parts.clone(),
-        one => vec![one.clone()],
-    };
-    let of = |slot: &super::signature::Slot| {
+    let count = signature.outputs.iter().map(|slot| slot.at + 1).max().unwrap_or(1);
+    let parts = builder.parts(value, count, expr.span);
+    let of = |slot: &Slot| {
         let part = parts.get(slot.at)?;
         match (part, &slot.field) {
-            (Value::One(node), _) => Some(*node),
+            (Value::One(_) | Value::Tuple(_), _) => builder.whole(part, expr.span),
             (Value::Ref { place, .. }, _) => match builder.state.locals.get(place) {
                 Some((Value::One(node), _)) => Some(*node),
                 _ => None,
@@ -207,7 +229,7 @@ fn results<'a>(
     };
     let found: Vec<Option<NodeId>> = signature.outputs.iter().map(of).collect();
     let sites = sites(expr);
-    let site = |slot: &super::signature::Slot| sites.get(slot.at).copied().unwrap_or_else(|| last(expr));
+    let site = |slot: &Slot| sites.get(slot.at).copied().unwrap_or_else(|| last(expr));
     found.into_iter().zip(&signature.outputs).map(|(node, slot)| (node, site(slot))).collect()
 }
 

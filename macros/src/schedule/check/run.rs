@@ -4,14 +4,14 @@ use super::{
     graph::{Kid, NodeId, Op},
     hole::Hole,
     said::Is,
-    signature::{Signature, is_device},
+    signature::Signature,
     state::{Place, Remote, Stage},
-    value::{Builder, Value},
+    value::{Builder, Lack, Value},
 };
 use crate::schedule::{
     tree::{Flow, Language, Moment, Tag},
     typed::{Act, Expr, LocalId, StmtKind},
-    types::Shape,
+    types::{Shape, Ty},
 };
 use proc_macro2::Span;
 use std::collections::BTreeMap;
@@ -32,6 +32,8 @@ impl<'a> Builder<'_, '_, 'a> {
                 for (path, tags) in self.at_end.split_off(known) {
                     self.said(Moment::Out, &path, &tags);
                 }
+                // A reference leads to what has its name here, before it is given on.
+                self.reach_all(span, &value);
                 // Its names are seen in it only.
                 for stmt in list {
                     match &stmt.kind {
@@ -52,7 +54,10 @@ impl<'a> Builder<'_, '_, 'a> {
                 _ => Value::One(self.unknown(span)),
             },
             Act::Run(callee, grid, args) => self.run(expr, *callee, grid, args),
-            Act::Dimension(at) => Value::One(self.graph.add(span, Op::Dimension(*at), Vec::new())),
+            Act::Dimension(at) => {
+                let ty = self.program.types.show(expr.ty);
+                Value::One(self.graph.add(span, Op::Dimension(*at, ty), Vec::new()))
+            }
             Act::Tagged(value, tags) => {
                 let value = self.value(value);
                 self.say(&value, tags);
@@ -72,16 +77,15 @@ impl<'a> Builder<'_, '_, 'a> {
                 }
             }
             Act::Hole => {
-                let count = self.program.types.parts(expr.ty);
-                let hole = |this: &mut Self| {
+                let hole = |this: &mut Self, ty: Ty| {
                     let node = this.graph.add(span, Op::Hole, Vec::new());
                     let locals = this.state.locals.clone();
-                    this.holes.push(Hole { node, at: std::ptr::from_ref(expr), span, locals });
+                    this.holes.push(Hole { node, at: std::ptr::from_ref(expr), span, ty, locals });
                     Value::One(node)
                 };
                 match self.program.types.shape(expr.ty) {
-                    Shape::Tuple(_) => Value::Tuple((0..count).map(|_| hole(self)).collect()),
-                    _ => hole(self),
+                    Shape::Tuple(of) => Value::Tuple(of.iter().map(|&ty| hole(self, ty)).collect()),
+                    _ => hole(self, expr.ty),
                 }
             }
         }
@@ -91,6 +95,13 @@ impl<'a> Builder<'_, '_, 'a> {
         self.state.locals.remove(&Place::Local(id));
     }
 
+    /// What is said of a value on a device. When it will be there is not known of the value alone.
+    pub fn say_there(&mut self, node: NodeId, tags: &[Tag]) {
+        for tag in tags.iter().filter(|tag| tag.of != Language::Tmln) {
+            self.say(&Value::One(node), std::slice::from_ref(tag));
+        }
+    }
+
     /// What a value is said to be.
     pub fn say(&mut self, value: &Value, tags: &[Tag]) {
         for tag in tags {
@@ -98,6 +109,23 @@ impl<'a> Builder<'_, '_, 'a> {
                 self.error(span, "this has a value, so it is not dead", "write `usable`, or leave it out");
             }
             match (tag.of, value) {
+                // What a statement gives its variables is said of it, too.
+                (Language::Val, Value::Tuple(parts)) if parts.is_empty() => {}
+                (Language::Val, _) if !tag.names.is_empty() && tag.names.len() != value.count() => {
+                    let (names, values) = (tag.names.len(), value.count());
+                    let text = match (names, values) {
+                        (_, 0) => "this is no value of the val: its fields are, each by itself".to_owned(),
+                        (1, _) => format!("these are {values} values, and this is the name of one"),
+                        (_, 1) => format!("this is one value, and these are {names} names"),
+                        _ => format!("these are {values} values, and {names} names"),
+                    };
+                    let help = match values {
+                        0 => "say it of a field: `@out { e.x: node(val.x) };`",
+                        1 => "name it once: `@ node(val.x)`",
+                        _ => "name each: `@ node(val.(a, b))`",
+                    };
+                    self.error(tag.span, text, help);
+                }
                 (Language::Val, Value::One(node)) => self.tagged.push((*node, tag.clone())),
                 // Of a reference, it is said of what is there.
                 (Language::Val, Value::Ref { place, .. }) => {
@@ -126,7 +154,8 @@ impl<'a> Builder<'_, '_, 'a> {
                         self.timed.push((node, tag.clone()));
                     }
                 }
-                (Language::Tmln, Value::Record(_)) => {
+                // When a value is there.
+                (Language::Tmln, Value::Record(_) | Value::One(_) | Value::Ref { .. }) => {
                     let node = self.state.event;
                     self.timed.push((node, tag.clone()));
                 }
@@ -147,6 +176,14 @@ impl<'a> Builder<'_, '_, 'a> {
         if hidden {
             let text = format!("this leads to a `{name}` that another one hides here");
             self.error(span, text, "give the two variables different names");
+        }
+    }
+
+    fn reach_all(&mut self, span: Span, value: &Value) {
+        match value {
+            Value::Ref { place, .. } => self.reach(span, *place),
+            Value::Tuple(parts) => parts.iter().for_each(|part| self.reach_all(span, part)),
+            _ => {}
         }
     }
 
@@ -240,11 +277,12 @@ impl<'a> Builder<'_, '_, 'a> {
         for (at, (&id, own)) in params.iter().zip(nodes).enumerate() {
             let local = &self.program.locals[id];
             let span = local.name.span();
-            if is_device(self.program, local.ty) {
+            if self.program.types.is_device(local.ty) {
                 continue;
             }
             let first = own.first().and_then(|(_, node)| *node);
-            let one = first.map_or(Value::Unset(false), Value::One);
+            let lack = if matches!(self.program.types.shape(local.ty), Shape::Ref(_)) { Lack::Yet } else { Lack::Dead };
+            let one = first.map_or(Value::Unset(lack), Value::One);
             let value = match self.program.types.shape(local.ty) {
                 Shape::Ref(_) => {
                     self.state.locals.insert(Place::Led(id), (one, span));

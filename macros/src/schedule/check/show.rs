@@ -53,7 +53,7 @@ fn made_of(program: &Program<'_>, graph: &Graph, at: NodeId, depth: usize) -> St
     };
     match &node.op {
         Op::Input(_) => node.name.as_ref().map_or("…".to_owned(), ToString::to_string),
-        Op::Dimension(nth) => format!("_dim{nth}"),
+        Op::Dimension(nth, _) => format!("_dim{nth}"),
         Op::Constant(text, _) => text.clone(),
         Op::Unary(Unary::Neg) => format!("-{}", atom(0)),
         Op::Unary(Unary::Not) => format!("!{}", atom(0)),

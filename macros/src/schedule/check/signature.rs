@@ -3,14 +3,14 @@
 use super::{
     hole::Fills,
     refs::References,
-    said::{Is, is},
+    said::{Is, alive, is},
     spec::{Spec, Specs},
 };
 use crate::schedule::{
     elaborate::{Fn, Program},
     errors::Errors,
-    tree::{Language, Moment, Tag},
-    typed::{Act, Body, Kind, Kindred, StmtKind, ValId},
+    tree::{Language, Moment},
+    typed::{Act, Body, Kind, Kindred, ValId},
     types::{Shape, Ty},
 };
 
@@ -40,6 +40,16 @@ pub struct Slot {
     pub at: usize,
     pub field: Option<String>,
     pub is: Is,
+}
+
+impl Slot {
+    /// The node of the spec that it is.
+    pub fn node(&self) -> Option<usize> {
+        match self.is {
+            Is::Node(node) => Some(node),
+            _ => None,
+        }
+    }
 }
 
 /// The part of a timeline that a function does.
@@ -73,11 +83,6 @@ fn fields(program: &Program<'_>, ty: Ty) -> Option<Vec<(String, Ty)>> {
     }
 }
 
-/// Is it no value, but where work is done?
-pub fn is_device(program: &Program<'_>, ty: Ty) -> bool {
-    program.types.show(ty) == "&Device"
-}
-
 fn is_remote(program: &Program<'_>, ty: Ty) -> bool {
     matches!(program.types.shape(ty), Shape::Encoder(_) | Shape::Fence(_))
 }
@@ -97,18 +102,19 @@ fn signature(
     let mut types = Vec::new();
     for (at, param) in it.head.params.iter().enumerate() {
         let ty = it.params[at].1;
-        if is_device(program, ty) {
+        if program.types.is_device(ty) {
             continue;
         }
         match fields(program, ty) {
             None => {
-                let said = is(&with(&param.tags, body, &[&param.name.to_string()]), Language::Val, spec, errors);
+                let said =
+                    is(&body.with(&param.tags, Moment::In, &[&param.name.to_string()]), Language::Val, spec, errors);
                 inputs.push(Slot { at, field: None, is: said });
                 types.push((ty, param.name.span()));
             }
             Some(fields) => {
                 for (field, ty) in fields {
-                    let tags = with(&[], body, &[&param.name.to_string(), &field]);
+                    let tags = body.with(&[], Moment::In, &[&param.name.to_string(), &field]);
                     let said = is(&tags, Language::Val, spec, errors);
                     inputs.push(Slot { at, field: Some(field), is: said });
                     types.push((ty, param.name.span()));
@@ -133,6 +139,7 @@ fn signature(
     };
     for (at, (output, &ty)) in it.head.outputs.iter().zip(&parts).enumerate() {
         let span = syn::spanned::Spanned::span(&output.ty);
+        alive(&output.tags, errors);
         match fields(program, ty) {
             None => {
                 outputs.push(Slot { at, field: None, is: is(&output.tags, Language::Val, spec, errors) });
@@ -140,7 +147,10 @@ fn signature(
             }
             Some(fields) => {
                 for (field, ty) in fields {
-                    let tags = with(&[], body, &[&field]);
+                    let mut tags = body.with(&[], Moment::In, &[&field]);
+                    if let Some(name) = returned(program, body, at) {
+                        tags.extend(body.with(&[], Moment::Out, &[&name, &field]));
+                    }
                     outputs.push(Slot { at, field: Some(field), is: is(&tags, Language::Val, spec, errors) });
                     given.push((ty, span));
                 }
@@ -195,13 +205,7 @@ fn signature(
         compare(program, &outputs, &given, &spec.outputs, &results, errors);
     }
     let is_whole = |slots: &[Slot], nodes: &[usize]| {
-        let given: Vec<usize> = slots
-            .iter()
-            .filter_map(|slot| match slot.is {
-                Is::Node(node) => Some(node),
-                _ => None,
-            })
-            .collect();
+        let given: Vec<usize> = slots.iter().filter_map(Slot::node).collect();
         is_all(&given, nodes)
     };
     let whole = is_whole(&inputs, &spec.inputs) && is_whole(&outputs, &spec.outputs);
@@ -210,13 +214,46 @@ fn signature(
     Signature { val, inputs, outputs, whole, time, memory, broken: errors.len() > known }
 }
 
-/// All of them, each once, in whatever order.
-fn is_all(given: &[usize], nodes: &[usize]) -> bool {
-    given.len() == nodes.len() && nodes.iter().all(|node| given.contains(node))
+/// All of them, each as often, in whatever order.
+pub fn is_all(given: &[usize], nodes: &[usize]) -> bool {
+    let [mut given, mut nodes] = [given, nodes].map(<[usize]>::to_vec);
+    given.sort_unstable();
+    nodes.sort_unstable();
+    given == nodes
+}
+
+/// Which of the outputs each of these is: of one that is there twice, one after the other.
+pub fn places(given: impl Iterator<Item = usize>, outputs: &[usize]) -> Vec<Option<usize>> {
+    let mut used = vec![false; outputs.len()];
+    let place = |node: usize| {
+        let nth = (0..outputs.len()).find(|&nth| outputs[nth] == node && !used[nth])?;
+        used[nth] = true;
+        Some(nth)
+    };
+    given.map(place).collect()
 }
 
 fn counted(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// The name of what is returned, at this place of several.
+fn returned(program: &Program<'_>, body: &Body<'_>, at: usize) -> Option<String> {
+    let mut value = body.value;
+    loop {
+        value = match &value.kind {
+            Kind::Act(
+                Act::Block(_, Some(inner))
+                | Act::Tagged(inner, _)
+                | Act::Narrow(inner)
+                | Act::Submit(inner)
+                | Act::Await(inner),
+            ) => inner,
+            Kind::Tuple(list) => list.get(at)?,
+            Kind::Local(id) => return Some(program.locals[*id].name.to_string()),
+            _ => return None,
+        }
+    }
 }
 
 /// What stands at its place in the list, of those that are something.
@@ -266,34 +303,6 @@ fn compare(
     }
 }
 
-/// Tags of a parameter, with what the beginning of the body says of it.
-fn with(tags: &[Tag], body: &Body<'_>, path: &[&str]) -> Vec<Tag> {
-    let mut all = tags.to_vec();
-    for (moment, said, tags) in said(body) {
-        if moment == Moment::In && said.iter().zip(path).all(|(name, part)| name == part) && said.len() == path.len() {
-            all.extend_from_slice(tags);
-        }
-    }
-    all
-}
-
-/// What the beginning and the end of a body say.
-fn said<'b>(body: &'b Body<'_>) -> Vec<(Moment, &'b [proc_macro2::Ident], &'b [Tag])> {
-    let Kind::Act(Act::Block(list, _)) = &body.value.kind else { return Vec::new() };
-    let says = |stmt: &&'b crate::schedule::typed::Stmt<'_>| matches!(stmt.kind, StmtKind::Say(..));
-    let first = list.iter().take_while(says);
-    let last = list.iter().rev().take_while(says);
-    let mut all = Vec::new();
-    for (stmt, wanted) in first.map(|it| (it, Moment::In)).chain(last.map(|it| (it, Moment::Out))) {
-        if let StmtKind::Say(moment, list) = &stmt.kind
-            && *moment == wanted
-        {
-            all.extend(list.iter().map(|(path, tags)| (*moment, &path[..], &tags[..])));
-        }
-    }
-    all
-}
-
 fn time(
     program: &Program<'_>,
     spec: &Spec,
@@ -311,7 +320,7 @@ fn time(
         outputs: Vec::new(),
         whole: true,
     };
-    for (moment, path, tags) in said(body) {
+    for (moment, path, tags) in body.says() {
         let [word] = path else { continue };
         // At the end, what comes in is what came last.
         if word == "input" && moment == Moment::Out {

@@ -85,9 +85,9 @@ impl Specs {
                 Value::One(builder.graph.of(it.name.span(), Op::Call(self.val_class[val]), &kids))
             }
         };
-        let mut outputs = Vec::new();
-        value.flatten(&mut outputs);
-        let outputs: Vec<NodeId> = outputs.into_iter().flatten().collect();
+        let count = if it.sort.is == Kindred::Function { program.types.parts(it.value) } else { 1 };
+        let parts = builder.parts(&value, count, it.name.span());
+        let outputs = parts.iter().filter_map(|part| builder.whole(part, it.name.span())).collect();
         let (graph, opaque) = (builder.graph, builder.opaque);
         let mut spec = Spec { name: it.name.to_string(), graph, inputs, outputs, opaque, ..Spec::default() };
         for (name, at) in builder.given {
@@ -263,9 +263,10 @@ impl Reader<'_, '_> {
                         "write this in a plan of memory: `sptl … { … }`",
                     );
                 }
+                let ty = compact(&ty.to_token_stream().to_string());
                 let label = match space {
-                    Some(space) => format!("{}; {space}", ty.to_token_stream()),
-                    None => ty.to_token_stream().to_string(),
+                    Some(space) => format!("{ty}; {space}"),
+                    None => ty,
                 };
                 let kids = self.kids(step.span, args, 1, "alloc[f64](s)");
                 self.spec.graph.add(step.span, Op::Alloc(label), kids)
@@ -285,7 +286,7 @@ impl Reader<'_, '_> {
                 Some(at) => {
                     let kids = self.kids(span, args, self.program[at].params.len(), &format!("{name}(e)"));
                     // Where nothing happens, nothing is called.
-                    if trivial(&self.program[at])
+                    if trivial(self.program, &self.program[at])
                         && let [only] = &kids[..]
                     {
                         return only.node;
@@ -326,11 +327,41 @@ impl Reader<'_, '_> {
     }
 }
 
-/// `returns e`: nothing happens.
-pub fn trivial(plan: &Plan) -> bool {
+/// A type, however it is spaced.
+pub fn compact(ty: &str) -> String {
+    ty.replace(' ', "").replace(',', ", ").replace(';', "; ")
+}
+
+/// `returns e`: does nothing happen?
+pub fn trivial(all: &[Plan], plan: &Plan) -> bool {
+    nothing(all, plan, &mut 1000)
+}
+
+/// Looks at so many steps.
+fn nothing(all: &[Plan], plan: &Plan, left: &mut usize) -> bool {
     match (&plan.params[..], &plan.returns[..]) {
-        ([param], [Step { kind: StepKind::Name(name), .. }]) => param.name == *name && plan.bindings.is_empty(),
+        ([param], [step]) => parameter(all, plan, step, left).is_some_and(|name| param.name == *name),
         _ => false,
+    }
+}
+
+/// The name of the parameter that a step is, if it is no more.
+fn parameter<'s>(all: &[Plan], plan: &'s Plan, step: &'s Step, left: &mut usize) -> Option<&'s Ident> {
+    *left = left.checked_sub(1)?;
+    match &step.kind {
+        StepKind::Name(name) if plan.params.iter().any(|param| param.name == *name) => Some(name),
+        StepKind::Name(name) => {
+            let (_, step) = plan.bindings.iter().find(|(names, _)| matches!(&names[..], [only] if only == name))?;
+            parameter(all, plan, step, left)
+        }
+        StepKind::Call(name, args) => {
+            let called = all.iter().find(|other| other.name == *name && other.language == plan.language)?;
+            match &args[..] {
+                [arg] if nothing(all, called, left) => parameter(all, plan, arg, left),
+                _ => None,
+            }
+        }
+        StepKind::Alloc(..) => None,
     }
 }
 
@@ -342,6 +373,11 @@ pub fn named(spec: &Spec, name: &Ident, errors: &mut Errors) -> Option<NodeId> {
         errors.push(name.span(), format!("`{}` has no `{name}`", spec.name), help);
     }
     found
+}
+
+/// `_dim0`, in a tag: it has its name everywhere.
+pub fn dimension(name: &Ident) -> Option<usize> {
+    name.to_string().strip_prefix("_dim")?.parse().ok().filter(|&at| at < 3)
 }
 
 /// The names of a spec, as they come in it.

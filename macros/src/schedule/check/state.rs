@@ -2,7 +2,7 @@
 
 use super::{
     graph::{Kid, NodeId, Op},
-    value::{Builder, Value},
+    value::{Builder, Lack, Value},
 };
 use crate::schedule::typed::LocalId;
 use proc_macro2::Span;
@@ -147,10 +147,10 @@ impl<'a> Builder<'_, '_, 'a> {
             (Value::Fence(a), Value::Fence(b)) if a == b => Value::Fence(a),
             (Value::Encoder(a), Value::Encoder(b)) if a == b => Value::Encoder(a),
             (Value::Fence(a), Value::Fence(b)) => {
-                self.either_of_two(condition, a, b, span).map_or(Value::Unset(false), Value::Fence)
+                self.either_of_two(condition, a, b, span).map_or(Value::Unset(Lack::Yet), Value::Fence)
             }
             (Value::Encoder(a), Value::Encoder(b)) => {
-                self.either_of_two(condition, a, b, span).map_or(Value::Unset(false), Value::Encoder)
+                self.either_of_two(condition, a, b, span).map_or(Value::Unset(Lack::Yet), Value::Encoder)
             }
             (Value::Record(a), Value::Record(b)) => {
                 let mut fields = Vec::new();
@@ -168,8 +168,8 @@ impl<'a> Builder<'_, '_, 'a> {
                 }
                 Value::Record(fields)
             }
-            (Value::Unset(a), Value::Unset(b)) => Value::Unset(a || b),
-            _ => Value::Unset(true),
+            (Value::Unset(a), Value::Unset(b)) if a == b => Value::Unset(a),
+            _ => Value::Unset(Lack::OneWay),
         }
     }
 

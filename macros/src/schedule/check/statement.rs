@@ -2,12 +2,13 @@
 
 use super::{
     graph::{Kid, NodeId, Op},
+    spec,
     state::{Place, Stage},
-    value::{Builder, Value},
+    value::{Builder, Lack, Value},
 };
 use crate::schedule::{
     elaborate::Member,
-    tree::{Language, Moment, Part, Tag},
+    tree::{Flow, Language, Moment, Part, Tag},
     typed::{Encoder, Kernel, Kernels, LocalId, Stmt, StmtKind, last},
     types::{Shape, Ty},
 };
@@ -18,12 +19,13 @@ impl<'a> Builder<'_, '_, 'a> {
         match &stmt.kind {
             StmtKind::Let(names, value) => {
                 let site = last(value);
-                let value = self.value(value);
-                self.give_names(names, value, site);
+                let known = self.value(value);
+                self.moved(value, Lack::Moved);
+                self.give_names(names, known, site);
             }
             StmtKind::Var(id, tags, value) => {
                 let site = value.map_or(stmt.span, last);
-                let value = value.map_or(Value::Unset(false), |value| self.value(value));
+                let value = value.map_or(Value::Unset(Lack::Yet), |value| self.value(value));
                 self.say(&value, tags);
                 self.set(Place::Local(*id), value, site);
             }
@@ -42,7 +44,7 @@ impl<'a> Builder<'_, '_, 'a> {
             }
             StmtKind::Copy { encoder, into, value, tags } => {
                 let node = self.node(value);
-                self.say(&Value::One(node), tags);
+                self.say_there(node, tags);
                 self.put(*encoder, into, node, value.ty);
             }
             StmtKind::Call { encoder, into, kernel, tags } => self.kernel(*encoder, into, kernel, tags),
@@ -54,6 +56,12 @@ impl<'a> Builder<'_, '_, 'a> {
     }
 
     fn set(&mut self, place: Place, value: Value, site: Span) {
+        if let Value::Tuple(parts) = &value
+            && parts.iter().any(|part| matches!(part, Value::Ref { .. }))
+        {
+            let help = "give each a name of its own, `let r, x = …;`, or put the value there: `(*r, x)`";
+            self.error(site, "a reference is no part of a value that has one name", help);
+        }
         self.state.locals.insert(place, (value, site));
     }
 
@@ -71,6 +79,10 @@ impl<'a> Builder<'_, '_, 'a> {
                     self.give_names(std::slice::from_ref(name), part, site);
                 }
             }
+            (_, Value::One(node)) => {
+                let parts = self.projected(node, names.len(), site);
+                self.give_names(names, Value::Tuple(parts), site);
+            }
             _ => {
                 for name in names {
                     let node = self.unknown(site);
@@ -86,6 +98,10 @@ impl<'a> Builder<'_, '_, 'a> {
             Some((Value::Encoder(id), _)) => {
                 let id = *id;
                 self.remote(encoder.span, id, Stage::Open).then_some(id)
+            }
+            Some((Value::Unset(_), _)) => {
+                self.local(encoder.span, encoder.local);
+                None
             }
             _ => None,
         }
@@ -106,12 +122,14 @@ impl<'a> Builder<'_, '_, 'a> {
     fn label(&self, ty: Ty) -> String {
         let program = self.program;
         match *program.types.shape(ty) {
-            Shape::Column(space, of) => format!("{}; {}", program.types.show(of), program.spaces[space].name),
+            Shape::Column(space, of) => {
+                format!("{}; {}", spec::compact(&program.types.show(of)), program.spaces[space].name)
+            }
             Shape::Batch(space) => match program.spaces[space].language {
                 Some(at) => format!("{}; {}", program.languages[at].name, program.spaces[space].name),
                 None => program.types.show(ty),
             },
-            _ => program.types.show(ty),
+            _ => spec::compact(&program.types.show(ty)),
         }
     }
 
@@ -145,20 +163,37 @@ impl<'a> Builder<'_, '_, 'a> {
         if self.program.classes[class].dimensions.is_some() {
             self.graph.nodes[call].grid = grid;
         }
-        self.say(&Value::One(call), &kernel.tags);
+        self.say_there(call, &kernel.tags);
         let types = match self.program.types.shape(ty) {
             Shape::Tuple(of) if of.len() == into.len() => of.clone(),
             _ => vec![ty],
         };
-        let results = self.results(kernel.span, call, types.len());
-        let mut parts = Vec::new();
-        results.flatten(&mut parts);
+        let results = self.results(kernel.span, call, self.program.types.parts(ty));
+        let parts = self.parts(&results, types.len(), kernel.span);
         for (((name, part), ty), tags) in into.iter().zip(parts).zip(types).zip(tags) {
-            if let Some(node) = part {
-                self.say(&Value::One(node), tags);
+            if let Some(node) = self.whole(&part, name.span()) {
+                self.say_there(node, tags);
                 self.graph.name(node, name);
                 self.put(encoder, name, node, ty);
             }
+        }
+    }
+
+    /// From here on it has no value.
+    fn kill(&mut self, id: LocalId, field: Option<&Ident>) {
+        let place = match self.state.locals.get(&Place::Local(id)) {
+            Some((Value::Encoder(remote) | Value::Fence(remote), _)) => {
+                let remote = self.state.remotes.get_mut(&remote.clone());
+                if let (Some(remote), Some(field)) = (remote, field) {
+                    remote.fields.remove(&field.to_string());
+                }
+                return;
+            }
+            Some((Value::Ref { place, .. }, _)) => *place,
+            _ => Place::Local(id),
+        };
+        if let Some((value @ (Value::One(_) | Value::Record(_)), _)) = self.state.locals.get_mut(&place) {
+            *value = Value::Unset(Lack::Dead);
         }
     }
 
@@ -171,6 +206,21 @@ impl<'a> Builder<'_, '_, 'a> {
             if (word == "input") == (moment == Moment::In) {
                 let event = self.state.event;
                 self.timed.extend(tags.iter().filter(|tag| tag.of == Language::Tmln).map(|tag| (event, tag.clone())));
+            }
+            if let Some(tag) = tags.iter().find(|tag| tag.of != Language::Tmln && !tag.names.is_empty()) {
+                let help = "say what a value is where it stands: `fn f(x: i64 @ input(val.x)) -> i64 @ node(val.y)`";
+                self.error(tag.span, format!("`{word}` is a time, and no value"), help);
+            }
+            return;
+        }
+        if let [name] = path
+            && let Some(at) = spec::dimension(name)
+        {
+            for tag in tags.iter().filter(|tag| tag.of == Language::Val && !tag.names.is_empty()) {
+                if tag.names.iter().any(|name| spec::dimension(name) != Some(at)) {
+                    let help = format!("write `input(val.{name})`");
+                    self.error(tag.span, format!("a dimension of the grid is itself, `{name}`"), help);
+                }
             }
             return;
         }
@@ -191,6 +241,10 @@ impl<'a> Builder<'_, '_, 'a> {
             }
             return;
         };
+        if tags.iter().any(|tag| tag.of == Language::Val && matches!(tag.flow, Some((Flow::Dead, _)))) {
+            self.kill(id, path.get(1));
+            return;
+        }
         let value = self.state.locals.get(&Place::Local(id)).map(|(value, _)| value.clone());
         if let (Some(value @ (Value::Encoder(_) | Value::Fence(_))), 1) = (&value, path.len()) {
             self.say(&value.clone(), tags);
@@ -201,6 +255,9 @@ impl<'a> Builder<'_, '_, 'a> {
                 self.state.remotes.get(&remote).and_then(|it| it.fields.get(&field.to_string()).copied())
             }
             (Some(Value::One(node)), None) => Some(node),
+            (Some(Value::Record(fields)), Some(field)) => {
+                fields.iter().find(|(known, _)| field == known).and_then(|(_, node)| *node)
+            }
             (Some(Value::Ref { place, .. }), None) => match self.state.locals.get(&place) {
                 Some((Value::One(node), _)) => Some(*node),
                 _ => None,

@@ -30,8 +30,21 @@ pub enum Value {
     Fence(usize),
     /// What was awaited: its fields, as far as they are there.
     Record(Vec<(String, Option<NodeId>)>),
-    /// No value yet; or on one way only.
-    Unset(bool),
+    Unset(Lack),
+}
+
+/// Why there is no value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lack {
+    Yet,
+    /// It has one on one way only.
+    OneWay,
+    /// It is said to be dead.
+    Dead,
+    /// An encoder, a fence or a column that has another name now.
+    Moved,
+    /// A column that a function took.
+    Given,
 }
 
 impl Value {
@@ -75,6 +88,8 @@ pub struct Builder<'p, 'c, 'a> {
     pub holes: Vec<Hole<'a>>,
     /// A call of one of several functions that do different things on devices.
     pub several: Option<Span>,
+    /// A call of one of several that make different memory.
+    pub several_memory: Option<Span>,
 }
 
 impl<'p, 'c, 'a> Builder<'p, 'c, 'a> {
@@ -98,6 +113,7 @@ impl<'p, 'c, 'a> Builder<'p, 'c, 'a> {
             at_end: Vec::new(),
             holes: Vec::new(),
             several: None,
+            several_memory: None,
         }
     }
 
@@ -112,16 +128,8 @@ impl<'p, 'c, 'a> Builder<'p, 'c, 'a> {
 
     /// One value, where several would be wrong.
     pub fn node(&mut self, expr: &Expr<'a>) -> NodeId {
-        match self.value(expr) {
-            Value::One(node) => node,
-            Value::Tuple(parts) => {
-                let mut list = Vec::new();
-                parts.iter().for_each(|part| part.flatten(&mut list));
-                let kids: Vec<NodeId> = list.into_iter().flatten().collect();
-                self.graph.of(expr.span, Op::Apply("( )".to_owned()), &kids)
-            }
-            _ => self.unknown(expr.span),
-        }
+        let value = self.value(expr);
+        self.whole(&value, expr.span).unwrap_or_else(|| self.unknown(expr.span))
     }
 
     pub fn kid(&mut self, expr: &Expr<'a>) -> Kid {
@@ -178,7 +186,9 @@ impl<'p, 'c, 'a> Builder<'p, 'c, 'a> {
                 self.call(expr, class, args)
             }
             Kind::Extern(name, args) => {
-                let at = self.program.externs.iter().position(|it| it.name == *name || it.cpu.as_ref() == Some(name));
+                let all = &self.program.externs;
+                let cpu = || all.iter().position(|it| it.cpu.as_ref() == Some(name));
+                let at = all.iter().position(|it| it.name == *name).or_else(cpu);
                 let class = at.map(|at| self.specs.class_of(Member::Extern(at)));
                 match class {
                     Some(class) => self.call(expr, class, args),
@@ -202,25 +212,36 @@ impl<'p, 'c, 'a> Builder<'p, 'c, 'a> {
     pub fn grid(&mut self, list: &[&'a Expr<'a>]) -> Vec<NodeId> {
         let grid: Vec<NodeId> = list.iter().map(|it| self.node(it)).collect();
         for (it, &node) in list.iter().zip(&grid) {
-            if let (Kind::Number(_), Op::Constant(_, ty)) = (&it.kind, &mut self.graph.nodes[node].op) {
+            if let (Kind::Number(_) | Kind::Act(_), Op::Constant(_, ty) | Op::Dimension(_, ty)) =
+                (&it.kind, &mut self.graph.nodes[node].op)
+            {
                 ty.clear();
             }
         }
         grid
     }
 
-    fn local(&mut self, span: Span, id: LocalId) -> Value {
+    pub fn local(&mut self, span: Span, id: LocalId) -> Value {
         if let Some(value) = self.locals.get(&id) {
             return value.clone();
         }
         let name = &self.program.locals[id].name;
         match self.state.locals.get(&Place::Local(id)).map(|(value, _)| value.clone()) {
-            Some(Value::Unset(sometimes)) => {
-                let text = match sometimes {
-                    true => format!("`{name}` has a value on one way only"),
-                    false => format!("`{name}` has no value yet"),
+            Some(Value::Unset(lack)) => {
+                let assign = format!("assign one before: `{name} = …;`");
+                let (text, help) = match lack {
+                    Lack::OneWay => (format!("`{name}` has a value on one way only"), assign),
+                    Lack::Yet => (format!("`{name}` has no value yet"), assign),
+                    Lack::Moved => (format!("`{name}` has another name now"), "write that: it has one name".to_owned()),
+                    Lack::Given => (
+                        format!("`{name}` was given to a function"),
+                        "let that look at it only: `&Data<…>` instead of `Data<…>`".to_owned(),
+                    ),
+                    Lack::Dead => {
+                        (format!("`{name}` is said to be dead, and used"), "say `-usable`, or nothing".to_owned())
+                    }
                 };
-                self.error(span, text, format!("assign one before: `{name} = …;`"));
+                self.error(span, text, help);
                 Value::One(self.unknown(span))
             }
             Some(Value::Ref { since, .. }) if since < self.state.calls => {
@@ -244,6 +265,10 @@ impl<'p, 'c, 'a> Builder<'p, 'c, 'a> {
             }
             (_, Value::Tuple(parts)) if parts.len() == locals.len() => {
                 locals.iter().zip(parts).for_each(|(&id, part)| self.bind(&[id], part, span));
+            }
+            (_, Value::One(node)) => {
+                let parts = self.projected(node, locals.len(), span);
+                self.bind(locals, Value::Tuple(parts), span);
             }
             _ => {
                 for &id in locals {
@@ -269,10 +294,14 @@ impl<'p, 'c, 'a> Builder<'p, 'c, 'a> {
                     Value::One(self.unknown(span))
                 }
             },
-            Value::One(node) => {
-                let site = last(value);
-                Value::One(self.graph.add(span, Op::Apply(format!(".{name}")), vec![Kid { node, site }]))
-            }
+            Value::One(node) if self.graph.nodes[node].op == Op::Unknown => Value::One(node),
+            Value::One(node) => match name.parse() {
+                Ok(nth) => Value::One(self.projection(node, nth, span)),
+                Err(_) => {
+                    let kid = Kid { node, site: last(value) };
+                    Value::One(self.graph.add(span, Op::Apply(format!(".{name}")), vec![kid]))
+                }
+            },
             _ => Value::One(self.unknown(span)),
         }
     }

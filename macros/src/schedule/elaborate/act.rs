@@ -263,7 +263,7 @@ impl<'a> Elaborator<'a, '_> {
         };
         let local: Option<LocalId> = self.local(&device.to_string());
         match local {
-            Some(local) if self.types.show(self.locals[local].ty) != "&Device" => {
+            Some(local) if !self.types.is_device(self.locals[local].ty) => {
                 let text = format!("`{device}` is no device: it is {}", self.types.told(self.locals[local].ty));
                 self.errors.push(
                     device.span(),

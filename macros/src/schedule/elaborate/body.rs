@@ -1,13 +1,13 @@
 //! Bodies that are written by hand: statements.
 
-use super::{Elaborator, Item, signature::FnHead};
+use super::{Elaborator, Head, Item, signature::FnHead};
 use crate::schedule::{
-    errors::there,
     tree::{self, StmtKind as T},
-    typed::{Act, Body, Encoder, Expr, Kernel, Kernels, Kind, LocalId, Stmt, StmtKind},
-    types::{Class, RecordId, Shape, Ty},
+    typed::{Act, Body, Expr, Kind, Kindred, LocalId, Stmt, StmtKind, ValId},
+    types::{Class, Shape, Ty},
 };
-use proc_macro2::{Ident, Span};
+use proc_macro2::Span;
+use syn::spanned::Spanned;
 
 impl<'a> Elaborator<'a, '_> {
     /// A function's signature, before any body is read.
@@ -32,7 +32,32 @@ impl<'a> Elaborator<'a, '_> {
             Some(Item::Val(val)) if spec.derivative.is_none() => Some(val),
             _ => None,
         });
-        FnHead { params, result, val }
+        match val.filter(|_| hand) {
+            Some(val) => self.one_value(it, val, FnHead { params, result, val: Some(val) }),
+            None => FnHead { params, result, val },
+        }
+    }
+
+    /// A body computes one value, where its val is a function of values.
+    fn one_value(&mut self, it: &tree::Fn<'a>, val: ValId, mut head: FnHead) -> FnHead {
+        let Head { is, params, value, .. } = &self.heads[val];
+        let is_column = |ty: Ty| matches!(self.types.shape(ty), Shape::Column(..));
+        let wanted = params.iter().map(|&id| self.locals[id].ty).chain([*value]);
+        if *is != Kindred::Function || wanted.into_iter().any(is_column) {
+            return head;
+        }
+        let params = head.params.iter().zip(&it.params).map(|((_, ty), param)| (*ty, param.ty.span()));
+        let all: Vec<(Ty, Span)> = params.chain([(head.result, it.result.span())]).collect();
+        if let Some(&(ty, span)) = all.iter().find(|(ty, _)| is_column(*ty)) {
+            let text = format!("this is `{}`, and `{}` is of one value", self.types.show(ty), self.heads[val].name);
+            let help = "a body computes one value; of all rows it is computed by an order: `map(x)`";
+            self.errors.push(span, text, help);
+            let columns: Vec<bool> = all.iter().map(|(ty, _)| is_column(*ty)).collect();
+            let error = self.types.error();
+            let types = head.params.iter_mut().map(|(_, ty)| ty).chain([&mut head.result]);
+            types.zip(columns).filter(|(_, column)| *column).for_each(|(ty, _)| *ty = error);
+        }
+        head
     }
 
     /// A type that a body says: of numbers, a reference is of a variable.
@@ -189,7 +214,16 @@ impl<'a> Elaborator<'a, '_> {
                 let into = into.iter().map(|it| it.name.clone()).collect();
                 StmtKind::Call { encoder, into, kernel, tags }
             }
-            T::Say(moment, list) => StmtKind::Say(*moment, list.clone()),
+            T::Say(moment, list) => {
+                for (path, _) in list {
+                    if let [name] = &path[..]
+                        && self.dimension(&name.to_string()).is_some()
+                    {
+                        self.dimension_value(name.span(), &name.to_string());
+                    }
+                }
+                StmtKind::Say(*moment, list.clone())
+            }
             T::Do(value) => StmtKind::Do(self.done(value, false)),
         };
         Some(Stmt { span: stmt.span, kind })
@@ -216,6 +250,9 @@ impl<'a> Elaborator<'a, '_> {
                 names.iter().map(|_| self.types.error()).collect()
             }
         };
+        if let Kind::Local(_) = value.kind {
+            self.spend(value);
+        }
         let locals = names.iter().zip(types).map(|(name, ty)| {
             if let (Some(said), true) = (&name.ty, names.len() > 1) {
                 let said = self.parameter_type(said, true);
@@ -318,118 +355,5 @@ impl<'a> Elaborator<'a, '_> {
             // The value of a call may be left alone.
             _ => self.expression(value),
         }
-    }
-
-    /// The types of a kernel that is made of a val: of one of rows, it goes through all of them.
-    fn kernel_of(&mut self, val: usize) -> (Vec<Ty>, Ty) {
-        let (is, value) = (self.heads[val].is, self.heads[val].value);
-        let params: Vec<Ty> = self.heads[val].params.iter().map(|&id| self.locals[id].ty).collect();
-        let lift = |this: &mut Self, ty: Ty| match *this.types.shape(ty) {
-            Shape::Node(space) => this.types.add(Shape::Batch(space)),
-            _ => ty,
-        };
-        let params = params.into_iter().map(|ty| lift(self, ty)).collect();
-        let result = match is.of() {
-            Some(space) => self.types.add(Shape::Column(space, value)),
-            None => value,
-        };
-        (params, result)
-    }
-
-    /// The encoder that a command is for, and its record.
-    fn encoder(&mut self, name: &Ident) -> Option<(Encoder, RecordId)> {
-        let found = self.name_value(name);
-        match (&found.kind, self.types.shape(found.ty)) {
-            (&Kind::Local(local), &Shape::Encoder(record)) => Some((Encoder { local, span: name.span() }, record)),
-            (_, Shape::Error) => None,
-            _ => {
-                let text = format!("`{name}` is no encoder: it is {}", self.types.told(found.ty));
-                self.errors.push(name.span(), text, format!("begin one: `let {name} = encode_begin(gpu);`"));
-                None
-            }
-        }
-    }
-
-    /// `f::<1, 1, 1>(x_gpu)`: what runs on the device, of what is there.
-    fn kernel(&mut self, record: RecordId, call: &'a tree::Expr<'a>) -> Option<(Kernel<'a>, Ty)> {
-        let (call, tags) = match &call.kind {
-            tree::Kind::Act(tree::Act::Tagged(call, tags)) => (*call, tags.clone()),
-            _ => (call, Vec::new()),
-        };
-        let (grid, call) = match &call.kind {
-            tree::Kind::Act(tree::Act::Grid(list, call)) => (&list[..], *call),
-            _ => (&[][..], call),
-        };
-        let tree::Kind::Call(path, args) = &call.kind else {
-            self.errors.push(call.span, "a kernel is called here", "write `encode e.call[y <- f::<1, 1, 1>(x)];`");
-            return None;
-        };
-        let name = &path.segments.last()?.ident;
-        let (callee, class, params, result) = match self.item(&name.to_string()) {
-            Some(Item::Extern(at)) if self.externs[at].dimensions.is_some() => {
-                let it = &self.externs[at];
-                let (params, result) = (it.params.clone(), it.result);
-                (Kernels::Extern(at), self.class_of(super::Member::Extern(at)), params, result)
-            }
-            Some(Item::Val(val)) => {
-                let (params, result) = self.kernel_of(val);
-                (Kernels::Val(val), self.class_of(super::Member::Val(val)), params, result)
-            }
-            Some(Item::Lost) => return None,
-            Some(_) => {
-                let help = "a kernel is an `extern(gpu)`, or a val, of which one is made";
-                self.errors.push(name.span(), format!("`{name}` does not run on a device"), help);
-                return None;
-            }
-            None => {
-                let known: Vec<String> =
-                    self.externs.iter().filter(|it| it.dimensions.is_some()).map(|it| it.name.to_string()).collect();
-                let help =
-                    crate::schedule::errors::nearest(&name.to_string(), known.iter().map(String::as_str), "kernel");
-                self.errors.push(name.span(), format!("no kernel is called `{name}`"), help);
-                return None;
-            }
-        };
-        let needs_grid = class.is_some_and(|class| self.classes[class].dimensions.is_some());
-        let grid = match (grid, needs_grid) {
-            ([], false) => Vec::new(),
-            ([], true) => {
-                self.errors.push(
-                    name.span(),
-                    format!("`{name}` runs on a grid, and none is given"),
-                    format!("write `{name}::<1, 1, 1>(…)`"),
-                );
-                Vec::new()
-            }
-            // A kernel that is made of a val runs on whatever grid.
-            (list, false) if matches!(callee, Kernels::Val(_)) => self.grid(name.span(), None, list),
-            (list, _) => self.grid(name.span(), class, list),
-        };
-        if args.len() != params.len() {
-            let text = format!("`{name}` takes {} arguments, and {}", params.len(), there(args.len()));
-            self.errors.push(name.span(), text, "give one to each of its parameters");
-            return None;
-        }
-        let mut names = Vec::new();
-        for (arg, wanted) in args.iter().zip(params) {
-            let tree::Kind::Name(field) = &arg.kind else {
-                let help = "compute it before, and copy it: `encode e.copy[x_gpu <- x + 1];`";
-                self.errors.push(arg.span, "a kernel gets what is on its device, by its name", help);
-                continue;
-            };
-            let ty = self.used(record, field);
-            // What a row of a val gets may be a column.
-            let wanted = match (&callee, self.types.shape(ty)) {
-                (Kernels::Val(_), &Shape::Column(space, _))
-                    if !matches!(self.types.shape(wanted), Shape::Column(..)) =>
-                {
-                    self.types.add(Shape::Column(space, wanted))
-                }
-                _ => wanted,
-            };
-            self.same(field.span(), wanted, ty);
-            names.push(field.clone());
-        }
-        Some((Kernel { span: name.span(), callee, grid, args: names, result, tags }, result))
     }
 }

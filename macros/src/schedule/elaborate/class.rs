@@ -1,11 +1,11 @@
 //! Classes of functions that compute the same; timelines; functions of devices.
 
-use super::{Elaborator, Extern, Item, Program};
+use super::{Elaborator, Extern, Item};
 use crate::schedule::{
     builtin::Builtin,
     errors::there,
     tree::{self, Language},
-    typed::{Act, Asked, Callee, ClassId, Expr, Kind, Kindred, ValId},
+    typed::{Act, Asked, ClassId, Expr, Kind, Kindred, ValId},
     types::{self, Shape, Ty},
 };
 use proc_macro2::{Ident, Span};
@@ -22,90 +22,6 @@ pub struct Feq {
 pub enum Member {
     Extern(usize),
     Val(ValId),
-}
-
-impl Program<'_> {
-    /// What runs on the CPU for a kernel: what it says itself, or another member of its class.
-    pub fn on_cpu(&self, member: Member) -> Option<Ident> {
-        if let Member::Extern(at) = member
-            && let Some(cpu) = &self.externs[at].cpu
-        {
-            return Some(cpu.clone());
-        }
-        self.first_member(self.classes.iter().position(|class| class.members.contains(&member))?)
-    }
-
-    /// All that computes a class: functions that are written here, and those of Rust's.
-    pub fn choices(&self, class: ClassId) -> Vec<Callee> {
-        let of_value = |ty: Ty| {
-            !matches!(
-                self.types.shape(ty),
-                Shape::Ref(_) | Shape::Encoder(_) | Shape::Fence(_) | Shape::Record(_) | Shape::Steps(_)
-            )
-        };
-        let members = &self.classes[class].members;
-        let written = self.fns.iter().enumerate().filter(|(_, it)| {
-            matches!(it.impls[..], [val] if members.contains(&Member::Val(val)))
-                && it.head.impls.iter().all(|spec| spec.derivative.is_none())
-                && it.params.iter().map(|(_, ty)| *ty).chain([it.result]).all(of_value)
-                && it.head.params.iter().all(|param| !param.tags.iter().any(is_of_val))
-                && it.head.outputs.iter().all(|output| !output.tags.iter().any(is_of_val))
-        });
-        let external = members.iter().filter_map(|&member| match member {
-            Member::Extern(at) if self.externs[at].dimensions.is_none() => Some(Callee::Extern(at)),
-            _ => None,
-        });
-        written.map(|(at, _)| Callee::Fn(at)).chain(external).collect()
-    }
-
-    /// The function that a kernel is on the CPU.
-    pub fn first_member(&self, class: ClassId) -> Option<Ident> {
-        let all = self.choices(class);
-        let external = all.iter().find(|callee| matches!(callee, Callee::Extern(_)));
-        let order = |callee: &&Callee| matches!(callee, Callee::Fn(at) if self.fns[*at].body.is_none());
-        let here = |callee: &&Callee| matches!(callee, Callee::Fn(at) if !self.is_on_device(*at));
-        let found = external.or_else(|| all.iter().find(order)).or_else(|| all.iter().find(here));
-        Some(self.callee_name(*found?))
-    }
-
-    /// Does a function, or what it calls, work on a device?
-    pub fn is_on_device(&self, at: usize) -> bool {
-        let (mut seen, mut open) = (vec![false; self.fns.len()], vec![at]);
-        while let Some(at) = open.pop() {
-            let Some(body) = self.fns[at].body.as_ref().filter(|_| !std::mem::replace(&mut seen[at], true)) else {
-                continue;
-            };
-            let mut found = false;
-            body.value.visit(&mut |expr| match expr.kind {
-                Kind::Act(Act::Begin(_)) => found = true,
-                Kind::Act(Act::Run(Callee::Fn(to), ..)) => open.push(to),
-                Kind::Act(Act::Run(Callee::Class(class), ..)) => {
-                    open.extend(self.choices(class).into_iter().filter_map(|callee| match callee {
-                        Callee::Fn(to) => Some(to),
-                        _ => None,
-                    }));
-                }
-                _ => {}
-            });
-            if found {
-                return true;
-            }
-        }
-        false
-    }
-
-    pub fn callee_name(&self, callee: Callee) -> Ident {
-        match callee {
-            Callee::Fn(at) => self.fns[at].head.name.clone(),
-            Callee::Extern(at) => self.externs[at].cpu.clone().unwrap_or_else(|| self.externs[at].name.clone()),
-            Callee::Class(at) => self.classes[at].name.clone(),
-        }
-    }
-}
-
-/// Does it say what a value is in the val, and not where it stands?
-fn is_of_val(tag: &tree::Tag) -> bool {
-    tag.of == Language::Val && (tag.part == Some(tree::Part::None) || !tag.names.is_empty())
 }
 
 impl<'a> Elaborator<'a, '_> {
@@ -335,10 +251,12 @@ impl<'a> Elaborator<'a, '_> {
         match class.and_then(|class| self.classes[class].dimensions) {
             Some(n) if at < n => {
                 let ty = self.types.var(types::Class::Integer);
+                self.numbers.push(ty);
                 self.alloc(span, ty, Kind::Act(Act::Dimension(at)))
             }
             n => {
                 let text = match n {
+                    Some(1) => "the grid has 1 dimension, and this is another".to_owned(),
                     Some(n) => format!("the grid has {n} dimensions, and this is another"),
                     None => "there is no grid: no kernel is in a class with this".to_owned(),
                 };

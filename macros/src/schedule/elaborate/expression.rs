@@ -166,6 +166,16 @@ impl<'a> Elaborator<'a, '_> {
                 let ty = self.types.add(Shape::List(of));
                 self.alloc(span, ty, Kind::Range(from, to, *inclusive))
             }
+            T::Record(path, _)
+                if self.hand.is_some()
+                    && path
+                        .get_ident()
+                        .is_some_and(|it| matches!(self.item(&it.to_string()), Some(Item::Record(_)))) =>
+            {
+                let help = "return the values themselves, `-> (i32, f64)`, or what was awaited";
+                self.errors.push(span, "a record is what was on a device, and is not written", help);
+                self.broken(span)
+            }
             T::Record(path, fields) => {
                 let fields = fields.iter().map(|(member, value)| (member.clone(), self.given_to_rust(value))).collect();
                 // `Shape::Square { side }` is of an enum, whose type is not named here.

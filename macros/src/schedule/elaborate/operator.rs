@@ -85,6 +85,9 @@ impl<'a> Elaborator<'a, '_> {
 
     pub fn unary(&mut self, span: Span, op: Unary, value: &'a tree::Expr<'a>) -> &'a Expr<'a> {
         let value = self.operand(value);
+        if let (Unary::Neg, Shape::Var(_)) = (op, self.types.shape(value.ty)) {
+            self.negatives.push((span, value.ty));
+        }
         let fits = match (op, self.types.shape(value.ty)) {
             (_, Shape::Error | Shape::Rust(..) | Shape::Var(_)) => true,
             (Unary::Neg, Shape::Int(name)) => name.starts_with('i'),
@@ -100,6 +103,18 @@ impl<'a> Elaborator<'a, '_> {
             self.errors.push(span, text, "`-` is for signed numbers, `!` for truth values and integers");
         }
         self.alloc(span, value.ty, Kind::Unary(op, value))
+    }
+
+    /// When all types are known: numbers without a sign have no negatives.
+    pub fn no_negatives(&mut self) {
+        for (span, ty) in std::mem::take(&mut self.negatives) {
+            if let Shape::Int(name) = *self.types.shape(ty)
+                && !name.starts_with('i')
+            {
+                let text = format!("`{name}` has no negative");
+                self.errors.push(span, text, "`-` is for signed numbers, `!` for truth values and integers");
+            }
+        }
     }
 
     pub fn binary(&mut self, span: Span, op: Binary, a: &'a tree::Expr<'a>, b: &'a tree::Expr<'a>) -> &'a Expr<'a> {

@@ -40,7 +40,13 @@ impl<'a> Elaborator<'a, '_> {
     pub fn declare_records(&mut self, records: &[tree::Record]) {
         for record in records {
             let fields = record.fields.iter().map(|field| {
-                let ty = self.read_type(&field.ty);
+                let mut ty = self.read_type(&field.ty);
+                if self.types.shape(ty).space().is_some() {
+                    let text = format!("a record has no columns, and `{}` is {}", field.name, self.types.told(ty));
+                    let help = "take it as a parameter of its own, and do all of the work in one function";
+                    self.errors.push(field.name.span(), text, help);
+                    ty = self.types.error();
+                }
                 Field { name: field.name.clone(), ty, flags: field.flags.clone() }
             });
             let fields = fields.collect();

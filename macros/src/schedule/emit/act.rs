@@ -61,9 +61,21 @@ impl<'a> Body<'_, 'a> {
             Fill::Constant(text, ty) => {
                 let float = ty.starts_with('f') && !text.contains(['.', 'e', 'E']);
                 let suffix = if ty.starts_with(['i', 'u', 'f']) { ty.as_str() } else { "" };
-                format!("{text}{}{suffix}", if float { ".0" } else { "" }).parse().unwrap_or_default()
+                let point = match (float, text.ends_with('.')) {
+                    (true, _) => ".0",
+                    (false, true) => "0",
+                    (false, false) => "",
+                };
+                format!("{text}{point}{suffix}").parse().unwrap_or_default()
             }
-            Fill::Dimension(at) => format_ident!("_dim{at}").to_token_stream(),
+            Fill::Dimension(at, ty) => {
+                let (name, ty) =
+                    (format_ident!("_dim{at}", span = span), ty.parse::<TokenStream>().unwrap_or_default());
+                match ty.is_empty() {
+                    true => name.to_token_stream(),
+                    false => quote_spanned!(span=> (#name as #ty)),
+                }
+            }
             Fill::Unary(op, a) => {
                 let a = self.filled(a, span);
                 match op {
@@ -82,7 +94,14 @@ impl<'a> Body<'_, 'a> {
             }
             Fill::Call(callee, grid, args) => {
                 let args = args.iter().map(|it| self.filled(it, span));
-                let grid: Vec<TokenStream> = grid.iter().map(|it| self.filled(it, span)).collect();
+                let grid = grid.iter().map(|it| match it {
+                    Fill::Constant(name, _) if !name.starts_with(|first: char| first.is_ascii_digit()) => {
+                        let constant = self.filled(it, span);
+                        quote_spanned!(span=> { #constant as u32 })
+                    }
+                    _ => self.filled(it, span),
+                });
+                let grid: Vec<TokenStream> = grid.collect();
                 let (name, grid) = self.callee(*callee, &grid);
                 quote_spanned!(span=> #name #grid (#(#args),*))
             }

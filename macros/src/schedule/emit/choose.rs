@@ -59,26 +59,8 @@ impl<'a> Body<'_, 'a> {
 
     /// Is anything chosen in a function, or in what it calls?
     pub fn chooses(&self, at: FnId) -> bool {
-        let (mut seen, mut open) = (vec![false; self.program.fns.len()], vec![at]);
-        while let Some(at) = open.pop() {
-            let Some(body) = self.program.fns[at].body.as_ref().filter(|_| !std::mem::replace(&mut seen[at], true))
-            else {
-                continue;
-            };
-            let mut found = false;
-            body.value.visit(&mut |expr| match expr.kind {
-                Kind::Act(Act::Run(Callee::Fn(to), ..)) => open.push(to),
-                Kind::Act(Act::Run(Callee::Class(class), ..)) => match self.program.choices(class)[..] {
-                    [Callee::Fn(only)] => open.push(only),
-                    [_] => {}
-                    _ => found = true,
-                },
-                _ => {}
-            });
-            if found {
-                return true;
-            }
-        }
-        false
+        let several =
+            |callee: &Callee| matches!(callee, Callee::Class(class) if self.program.choices(*class).len() > 1);
+        self.program.reached(at, |_| true).into_iter().any(|at| self.program.calls(at).iter().any(several))
     }
 }

@@ -14,12 +14,13 @@ impl<'p, 'a> Body<'p, 'a> {
     pub fn hoisted(&mut self, hand: Hand<'p, 'a>) -> TokenStream {
         let Some(body) = &self.program.fns[hand.at].body else { return TokenStream::new() };
         let Kind::Act(Act::Block(top, _)) = &body.value.kind else { return TokenStream::new() };
-        let mut whole: Vec<RecordId> = Vec::new();
+        let (mut whole, mut begun): (Vec<RecordId>, Vec<RecordId>) = (Vec::new(), Vec::new());
         body.value.visit(&mut |expr| match &expr.kind {
-            Kind::Act(Act::Begin(_)) => whole.extend(self.program.remote(expr.ty)),
+            Kind::Act(Act::Begin(_)) => begun.extend(self.program.remote(expr.ty)),
             Kind::Act(Act::Run(Callee::Fn(_), ..)) => self.made(expr.ty, &mut whole),
             _ => {}
         });
+        whole.extend(&begun);
         // What a statement of the function itself begins has its variables there.
         for stmt in top {
             if let StmtKind::Let(_, value) = &stmt.kind {
@@ -34,9 +35,12 @@ impl<'p, 'a> Body<'p, 'a> {
             }
         }
         let program = self.program;
-        let names = whole.iter().flat_map(|&record| {
-            program.records[record].fields.iter().map(move |field| program.on_device(record, &field.name))
-        });
+        let fields = whole
+            .iter()
+            .flat_map(|&record| program.records[record].fields.iter().map(move |field| (record, &field.name)));
+        // What is made by a function that is called, has its variables there.
+        let own = fields.filter(|(record, field)| !begun.contains(record) || self.times_made(*record, field) > 0);
+        let names: Vec<Ident> = own.map(|(record, field)| program.on_device(record, field)).collect();
         // What a parameter has no value for is made here.
         let params = body.params.iter().enumerate().flat_map(|(nth, &id)| {
             let (own, wanted) =
@@ -66,10 +70,9 @@ impl<'p, 'a> Body<'p, 'a> {
         if !self.inline_records.contains(&record) {
             return first;
         }
-        let late = self.program.records[record]
-            .fields
-            .iter()
-            .filter(|field| !self.made_first_here(record, &field.name, rest) && self.is_made(record, &field.name));
+        let late = self.program.records[record].fields.iter().filter(|field| {
+            !self.made_first_here(record, &field.name, rest) && self.times_made(record, &field.name) > 0
+        });
         let late = late.map(|field| self.program.on_device(record, &field.name));
         quote!(#first #(let mut #late;)*)
     }
@@ -104,14 +107,14 @@ impl<'p, 'a> Body<'p, 'a> {
         false
     }
 
-    /// Is a field made anywhere in this function, and not only by one that is called?
-    fn is_made(&self, record: RecordId, field: &Ident) -> bool {
+    /// How often a field is made in this function itself.
+    fn times_made(&self, record: RecordId, field: &Ident) -> usize {
         let body = self.hand.and_then(|hand| self.program.fns[hand.at].body.as_ref());
-        let mut made = false;
+        let mut made = 0;
         if let Some(body) = body {
             body.value.visit(&mut |expr| {
                 if let Kind::Act(Act::Block(list, _)) = &expr.kind {
-                    made |= list.iter().any(|stmt| self.makes(stmt, record, field));
+                    made += list.iter().filter(|stmt| self.makes(stmt, record, field)).count();
                 }
             });
         }
@@ -141,7 +144,13 @@ impl<'p, 'a> Body<'p, 'a> {
             && self.depth == 1
             && names.iter().all(|name| !self.declared.contains(&(record, name.to_string())));
         match here {
-            true => quote!(let #pattern = #value;),
+            true => {
+                let again = names.iter().map(|name| (self.times_made(record, name) > 1).then(|| quote!(mut)));
+                match &variables[..] {
+                    [one] => quote!(let #(#again)* #one = #value;),
+                    _ => quote!(let (#(#again #variables),*) = #value;),
+                }
+            }
             false => quote!(#pattern = #value;),
         }
     }
@@ -171,12 +180,10 @@ impl<'p, 'a> Body<'p, 'a> {
         let encoder = self.program.locals[local].name.clone();
         let names: Vec<Ident> = kernel.args.iter().map(|name| self.program.on_device(record, name)).collect();
         let field = |name: &Ident| self.program.records[record].field(&name.to_string()).map(|field| field.ty);
-        let args = kernel.args.iter().zip(&names).map(|(arg, name)| {
-            let reference = field(arg).is_some_and(|ty| self.program.by_reference(ty));
-            match reference {
-                true => quote!(#name.get()),
-                false => quote!(*#name.get()),
-            }
+        let args = kernel.args.iter().zip(&names).map(|(arg, name)| match field(arg) {
+            Some(ty) if self.program.by_reference(ty) => quote!(#name.get()),
+            Some(ty) if !self.program.types.is_copy(ty) => quote!(#name.get().clone()),
+            _ => quote!(*#name.get()),
         });
         let args: Vec<TokenStream> = args.collect();
         let function = match kernel.callee {
@@ -245,12 +252,17 @@ impl<'p, 'a> Body<'p, 'a> {
 
     /// The variables of a value that is under way.
     pub fn variables(&self, ty: Ty, name: Option<&Ident>) -> (TokenStream, Ident) {
+        // An encoder that begins here goes on.
+        let more = (name.is_some() && matches!(self.program.types.shape(ty), Shape::Encoder(_))).then(|| quote!(mut));
         let name = name.cloned().unwrap_or_else(|| own("handle"));
         match self.program.remote(ty).filter(|_| self.program.is_under_way(ty)) {
             Some(record) => {
-                let fields = self.program.records[record].fields.iter();
-                let fields = fields.map(|field| self.program.on_device(record, &field.name));
-                (quote!((#name, #(#fields),*)), name)
+                let again = |field: &Ident| more.clone().filter(|_| self.times_made(record, field) > 0);
+                let fields = self.program.records[record].fields.iter().map(|field| {
+                    let (again, name) = (again(&field.name), self.program.on_device(record, &field.name));
+                    quote!(#again #name)
+                });
+                (quote!((#more #name, #(#fields),*)), name)
             }
             None => (quote!(#name), name),
         }

@@ -38,16 +38,16 @@ pub fn functions<'a>(program: &Program<'a>, all: &Signatures<'a>) -> TokenStream
         let hoisted = inner.hoisted(hand);
         let value = inner.block(body.value);
         let mut value = quote!(#consts #hoisted #value);
-        if let (Some(device), false) = (program.device(at), program.is_part(at)) {
-            let queue = own("queue");
-            let device = match device {
-                Some(local) => program.locals[local].name.to_token_stream(),
-                None => quote!(::polarnet::device::Device::default_device()),
-            };
+        if program.device(at).is_some() && !program.is_part(at) {
+            let (queue, device) = (own("queue"), program.own_device(at));
             value = quote!(#device.scope(|#queue| { #value }));
         }
+        if program.hands_on_device(at) {
+            let (name, device) = (own("device"), program.own_device(at));
+            value = quote!(let #name = #device; #value);
+        }
         // As deep as it may go: the native stack is no limit.
-        if program.reaches(at, at) && !program.is_part(at) {
+        if program.is_recursive(at) && !program.is_part(at) {
             value = quote!(::polarnet::private::deep(move || { #value }));
         }
         tokens.extend(signature(program, all, at, it, &value));
@@ -267,7 +267,15 @@ impl<'a> Body<'_, 'a> {
         if let Callee::Class(class) = callee {
             return self.choose(expr, class, grid, args);
         }
-        let args = args.iter().enumerate().map(|(nth, arg)| match (callee, program.types.shape(arg.ty)) {
+        let of_class = matches!(expr.kind, Kind::Act(Act::Run(Callee::Class(_), ..)));
+        // A call of a class names no device: a member that takes one gets the caller's.
+        let devices = match callee {
+            Callee::Fn(at) if of_class => program.devices(at),
+            _ => Vec::new(),
+        };
+        let own_place = |nth: usize| devices.iter().fold(nth, |at, &device| at + usize::from(device <= at));
+        let args = args.iter().enumerate().map(|(nth, arg)| (own_place(nth), arg));
+        let args = args.map(|(nth, arg)| match (callee, program.types.shape(arg.ty)) {
             (Callee::Fn(at), Shape::Encoder(_) | Shape::Fence(_)) => self.handed(at, nth, arg),
             (Callee::Fn(at), Shape::Ref(_)) => {
                 let written = self.hand.is_some_and(|hand| hand.refs.writes[at][nth]);
@@ -280,6 +288,9 @@ impl<'a> Body<'_, 'a> {
             _ => self.argument(arg),
         });
         let mut args: Vec<TokenStream> = args.collect();
+        for &nth in &devices {
+            args.insert(nth.min(args.len()), own("device").into_token_stream());
+        }
         if matches!(callee, Callee::Fn(at) if program.is_part(at)) {
             args.insert(0, own("queue").into_token_stream());
         }
@@ -294,7 +305,7 @@ impl<'a> Body<'_, 'a> {
         let grid: Vec<TokenStream> = grid.collect();
         let (mut name, grid) = self.callee(callee, &grid);
         // The name of a class stands there, where one of its members is called.
-        if !matches!(expr.kind, Kind::Act(Act::Run(Callee::Class(_), ..))) {
+        if !of_class {
             name.set_span(name.span().located_at(expr.span));
         }
         let call = quote_spanned!(expr.span=> #name #grid (#(#args),*));

@@ -7,8 +7,8 @@ use crate::schedule::{
     types::{RecordId, Shape, Ty},
 };
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
-use std::collections::HashSet;
+use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
 
 impl Program<'_> {
     /// The record of an encoder, of a fence, or of what was awaited.
@@ -26,8 +26,8 @@ impl Program<'_> {
     /// The variable that holds a field of what is on a device.
     pub fn on_device(&self, record: RecordId, field: &Ident) -> Ident {
         let base = |at: RecordId, field: &Ident| match &self.records[at].origin {
-            Some(origin) => format!("{origin}_{field}"),
-            None => format!("made_{field}"),
+            Some(origin) => format!("{}_{}", origin.unraw(), field.unraw()),
+            None => format!("made_{}", field.unraw()),
         };
         let name = base(record, field);
         // Two encoders may have one name, and names with `_` may be put together in two ways.
@@ -60,6 +60,27 @@ impl Program<'_> {
             _ => {}
         });
         found
+    }
+
+    /// The device that a function works on and hands on: its own, or the one that is there.
+    pub fn own_device(&self, at: FnId) -> TokenStream {
+        let default = || quote!(::polarnet::device::Device::default_device());
+        match self.device(at) {
+            Some(local) => local.map_or_else(default, |local| self.locals[local].name.to_token_stream()),
+            None => {
+                let given = self.fns[at].params.iter().find(|(_, ty)| self.types.is_device(*ty));
+                given.map_or_else(default, |(name, _)| name.to_token_stream())
+            }
+        }
+    }
+
+    /// Does a function call what may take its device?
+    pub fn hands_on_device(&self, at: FnId) -> bool {
+        let takes = |callee: &Callee| matches!(callee, Callee::Fn(at) if !self.devices(*at).is_empty());
+        self.calls(at).into_iter().any(|callee| match callee {
+            Callee::Class(class) => self.choices(class).iter().any(takes),
+            _ => false,
+        })
     }
 
     /// The type of what is on the device.
@@ -133,28 +154,4 @@ pub fn result(program: &Program<'_>, ty: Ty, scope: &TokenStream) -> Option<Toke
     let handle = handle(program, ty, scope);
     let fields = program.records[record].fields.iter().map(|field| program.remote_type(field.ty, scope));
     Some(quote!((#handle, #(#fields),*)))
-}
-
-impl Program<'_> {
-    /// Does a function call another, if only by others?
-    pub fn reaches(&self, from: FnId, to: FnId) -> bool {
-        let calls = |at: FnId| {
-            let mut called = Vec::new();
-            if let Some(body) = &self.fns[at].body {
-                body.value.visit(&mut |expr| {
-                    if let Kind::Act(Act::Run(Callee::Fn(to), ..)) = expr.kind {
-                        called.push(to);
-                    }
-                });
-            }
-            called
-        };
-        let (mut seen, mut open) = (HashSet::new(), calls(from));
-        while let Some(at) = open.pop() {
-            if seen.insert(at) {
-                open.extend(calls(at));
-            }
-        }
-        seen.contains(&to)
-    }
 }

@@ -57,6 +57,10 @@ impl<'a> Body<'_, 'a> {
                 let name = |id: LocalId| match program.types.shape(program.locals[id].ty) {
                     // A reference is where it leads: that has a name.
                     Shape::Ref(_) => quote!(_),
+                    Shape::Encoder(_) => {
+                        let name = &program.locals[id].name;
+                        quote!(mut #name)
+                    }
                     _ => program.locals[id].name.to_token_stream(),
                 };
                 match &names[..] {

@@ -1,6 +1,6 @@
 //! Bodies that are written by hand: statements, and the values that only they have.
 
-use super::{Reader, tag};
+use super::{Reader, respelled, tag};
 use crate::schedule::tree::{Act, Bound, Expr, Kind, Moment, Stmt, StmtKind};
 use proc_macro2::Span;
 use syn::{
@@ -12,6 +12,7 @@ mod word {
     syn::custom_keyword!(var);
     syn::custom_keyword!(encode);
     syn::custom_keyword!(submit);
+    syn::custom_keyword!(returns);
 }
 
 impl<'a> Reader<'a> {
@@ -90,7 +91,7 @@ impl<'a> Reader<'a> {
             end(input)?;
             return Ok(Some(StmtKind::Let(names, value)));
         }
-        if input.peek(word::var) && input.peek2(Ident) {
+        if input.peek(word::var) && input.peek2(Ident::peek_any) {
             input.parse::<word::var>()?;
             let name = bound(input)?;
             if input.peek(Token![,]) {
@@ -117,6 +118,11 @@ impl<'a> Reader<'a> {
             return Ok(Some(said));
         }
         let text = match () {
+            () if input.peek(word::returns)
+                && (input.peek2(Ident) || input.peek2(token::Paren) || input.peek2(syn::Lit)) =>
+            {
+                "a spec `returns`; the value of a body is its last expression\nhelp: write the value last, without `returns`"
+            }
             () if input.peek(Token![return]) => {
                 "the value of a body is its last expression\nhelp: write the value last, without `return` and `;`"
             }
@@ -131,11 +137,17 @@ impl<'a> Reader<'a> {
     /// `e.copy[x_gpu <- x]`, `e.call[y_gpu <- f::<1, 1, 1>(x_gpu)]`
     fn command(&self, input: ParseStream<'_>) -> Result<StmtKind<'a>> {
         let encoder = input.parse()?;
+        if !input.peek(Token![.]) {
+            return Err(input.error("a command is of an encoder\nhelp: write `encode e.copy[x_gpu <- x];`"));
+        }
         input.parse::<Token![.]>()?;
         let word: Ident = input.call(Ident::parse_any)?;
         if word != "copy" && word != "call" {
             let help = "write `encode e.copy[x_gpu <- x];`, or `encode e.call[y_gpu <- f::<1, 1, 1>(x_gpu)];`";
             return Err(Error::new(word.span(), format!("`{word}` cannot be encoded\nhelp: {help}")));
+        }
+        if !input.peek(token::Bracket) {
+            return Err(input.error(format!("what is encoded stands in brackets\nhelp: write `encode e.{word}[…];`")));
         }
         let inner;
         bracketed!(inner in input);
@@ -224,7 +236,7 @@ fn bound(input: ParseStream<'_>) -> Result<Bound> {
     if input.peek(Token![mut]) {
         return Err(input.error("a variable that changes is a `var`\nhelp: write `var x = 0;`"));
     }
-    let name = input.parse()?;
+    let name = respelled::name(input)?;
     let ty = match input.parse::<Option<Token![:]>>()? {
         Some(_) => Some(input.parse()?),
         None => None,

@@ -1,7 +1,6 @@
-//! Expressions. They are Rust's, with `a if c else b`, `e for x in list`, `x :- e` and
-//! `column[row] <- e`.
+//! Expressions. They are Rust's, with `a if c else b`, `e for x in list`, `x :- e` and `column[row] <- e`.
 
-use super::{Reader, tag};
+use super::{Reader, respelled, tag};
 use crate::schedule::tree::{Act, Expr, Kind};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -138,14 +137,20 @@ impl<'a> Reader<'a> {
                 let index;
                 bracketed!(index in input);
                 let row = self.expression(&index)?;
+                self.no_bare_command(value, &index)?;
                 ended(&index, "a column is read at one row")?;
                 value = self.expr(value.span, Kind::Index(value, row));
             } else if input.peek(Token![.]) && !input.peek(Token![..]) {
                 input.parse::<Token![.]>()?;
+                self.no_word_after(input)?;
                 let member: Member = input.parse()?;
                 if input.peek(token::Paren) {
                     let help = "call it as a function: `sqrt(x)`, `max(a, b)`; functions of Rust are declared `extern(cpu) pure`";
                     return Err(Error::new(member.span(), format!("a val calls no methods\nhelp: {help}")));
+                }
+                // What has fields, and is not said, was awaited.
+                if let (Kind::Act(Act::Hole), Member::Named(_)) = (&value.kind, &member) {
+                    value = self.act(value.span, Act::Await(value));
                 }
                 value = self.expr(member.span(), Kind::Field(value, member));
             } else {
@@ -155,6 +160,7 @@ impl<'a> Reader<'a> {
     }
 
     pub fn primary(&self, input: ParseStream<'_>, records: Records) -> Result<&'a Expr<'a>> {
+        self.no_other_spelling(input)?;
         let span = input.span();
         if input.peek(Lit) {
             return Ok(self.expr(span, Kind::Literal(input.parse()?)));
@@ -257,10 +263,16 @@ impl<'a> Reader<'a> {
     /// A name, a call, a record.
     fn named(&self, input: ParseStream<'_>, records: Records) -> Result<&'a Expr<'a>> {
         // In an expression `a < b` is no generic.
+        let has_grid = respelled::has_grid(input);
         let path = match input.parse::<syn::ExprPath>() {
             Ok(path) => path.path,
             Err(error) => {
-                let text = "a value is wanted here\nhelp: this is a word of Rust's, and no name";
+                let text = match has_grid {
+                    true => {
+                        "the dimensions of a grid are numbers and names\nhelp: name what is computed before: `f::<m>(x)`"
+                    }
+                    false => "a value is wanted here\nhelp: this is a word of Rust's, and no name",
+                };
                 return Err(Error::new(error.span(), text));
             }
         };
@@ -294,6 +306,10 @@ impl<'a> Reader<'a> {
             return Ok(self.expr(span, Kind::Record(path, fields)));
         }
         match path.get_ident() {
+            Some(name) if input.peek(Token![<]) => {
+                self.no_bare_grid(name, input)?;
+                Ok(self.expr(span, Kind::Name(name.clone())))
+            }
             Some(name) => Ok(self.expr(span, Kind::Name(name.clone()))),
             None => Ok(self.expr(span, Kind::Path(path))),
         }

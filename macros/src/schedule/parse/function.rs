@@ -44,9 +44,22 @@ impl<'a> Reader<'a> {
         while input.parse::<Option<Token![,]>>()?.is_some() && !input.peek(token::Brace) {
             impls.push(input.parse()?);
         }
+        if input.peek(Ident) {
+            return Err(
+                input.error("specs stand between commas\nhelp: write `impls cost, one_trip`, and the body in braces")
+            );
+        }
         let inner;
         let braces = braced!(inner in input);
         let (mut order, mut body) = (Vec::new(), None);
+        if inner.is_empty() {
+            let text = format!("`{name}` has neither a body nor an order");
+            let help =
+                "write the value that it computes, or in which order it does: `eval(x)`, `map(xs)`, `bottom_up(b)` …";
+            self.errors.borrow_mut().push(braces.span.close(), text, help);
+            let (made, unfilled) = (Vec::new(), false);
+            return Ok(Fn { attrs, vis, name, params, result, outputs, impls, order, body, made, unfilled });
+        }
         let read = match self.is_order(&inner) {
             true => self.order(&inner).map(|words| order = words),
             false => {
@@ -63,7 +76,8 @@ impl<'a> Reader<'a> {
             drop(inner.parse::<proc_macro2::TokenStream>());
             body = None;
         }
-        Ok(Fn { attrs, vis, name, params, result, outputs, impls, order, body })
+        let (made, unfilled) = (Vec::new(), false);
+        Ok(Fn { attrs, vis, name, params, result, outputs, impls, order, body, made, unfilled })
     }
 
     /// Is this one chain of words, of which the first says how rows are visited, or nearly?

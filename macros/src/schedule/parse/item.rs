@@ -4,13 +4,17 @@ use super::{
     Reader,
     expression::comma,
     output::{outputs, parentheses, untagged, whole},
-    spec, tag,
+    respelled, spec, tag,
 };
 use crate::schedule::tree::{Block, Const, Expr, Extern, Join, Language, Param, Pipeline, Space, Val};
 use proc_macro2::{Span, TokenTree};
 use syn::{
-    Attribute, Error, Ident, Path, Result, Token, Type, Visibility, braced, parenthesized, parse::ParseStream,
-    punctuated::Punctuated, token,
+    Attribute, Error, Ident, Path, Result, Token, Type, Visibility, braced,
+    ext::IdentExt,
+    parenthesized,
+    parse::{Parse, ParseStream},
+    punctuated::Punctuated,
+    token,
 };
 
 mod word {
@@ -93,6 +97,22 @@ impl Block<'_> {
         if names.by_ref().any(|name| ITEMS.iter().any(|item| name == item) && !words.iter().any(|word| name == word)) {
             self.lost.extend(names.find(|name| words.iter().all(|word| *name != word)).cloned());
         }
+        // With a class its members.
+        if tokens.first().is_some_and(|first| matches!(first, TokenTree::Ident(word) if word == "feq"))
+            && let Some(TokenTree::Group(members)) = tokens.last()
+        {
+            let mut wanted = false;
+            for tree in members.stream() {
+                if let TokenTree::Ident(name) = tree {
+                    let begins = ["val", "extern"].iter().any(|word| name == word);
+                    if wanted && !begins && words.iter().all(|word| name != word) {
+                        self.lost.push(name);
+                        wanted = false;
+                    }
+                    wanted |= begins;
+                }
+            }
+        }
     }
 }
 
@@ -161,24 +181,34 @@ impl<'a> Reader<'a> {
             block.externs.push(it);
             return Ok(name);
         }
-        let help = "a class has vals and functions of Rust or of a device: `val …`, `extern(cpu) …`, `extern(gpu) …`";
+        let help = match () {
+            () if input.peek(word::tmln) || input.peek(word::sptl) => {
+                "it says when or where something is done, and not what is computed: write it outside of the class"
+            }
+            () if input.peek(Token![fn]) => "write it outside of the class, with `impls` and a val of the class",
+            () => "a class has vals and functions of Rust or of a device: `val …`, `extern(cpu) …`, `extern(gpu) …`",
+        };
         Err(input.error(format!("a member is wanted here\nhelp: {help}")))
     }
 
     fn constant(&self, input: ParseStream<'_>) -> Result<Const<'a>> {
         input.parse::<Token![const]>()?;
-        let name = input.parse()?;
+        let name: Ident = input.parse()?;
+        if input.peek(Token![=]) {
+            let text = format!("the constant `{name}` has no type\nhelp: write `const {name}: i64 = …;`");
+            return Err(input.error(text));
+        }
         input.parse::<Token![:]>()?;
         let ty = input.parse()?;
         input.parse::<Token![=]>()?;
         let value = self.expression(input)?;
-        input.parse::<Token![;]>()?;
+        semicolon(input)?;
         Ok(Const { name, ty, value })
     }
 
     fn val(&self, input: ParseStream<'_>) -> Result<Val<'a>> {
         input.parse::<word::val>()?;
-        let name = input.parse()?;
+        let name = respelled::name(input)?;
         let params = params(input)?;
         let written = parentheses(input);
         let outputs = outputs(input, "a val says what it computes: `val depth(n: Math) -> u32 { … }`")?;
@@ -247,7 +277,7 @@ fn space(input: ParseStream<'_>) -> Result<Space> {
         }
         input.parse::<Token![>]>()?;
     }
-    input.parse::<Token![;]>()?;
+    semicolon(input)?;
     Ok(Space { name, language, args })
 }
 
@@ -276,10 +306,10 @@ fn external(input: ParseStream<'_>) -> Result<Extern> {
     parenthesized!(list in input);
     let (mut names, mut params) = (Vec::new(), Vec::new());
     while !list.is_empty() {
-        let named = list.peek(Ident) && list.peek2(Token![:]) && !list.peek2(Token![::]);
+        let named = list.peek(Ident::peek_any) && list.peek2(Token![:]) && !list.peek2(Token![::]);
         names.push(match named {
             true => {
-                let name = list.parse()?;
+                let name = respelled::name(&list)?;
                 list.parse::<Token![:]>()?;
                 Some(name)
             }
@@ -295,17 +325,20 @@ fn external(input: ParseStream<'_>) -> Result<Extern> {
         true => Some(spec::kernel(&name, input)?),
         false => None,
     };
-    if !gpu && !input.is_empty() && !begins_item(input) {
-        input.parse::<Token![;]>()?;
-    } else {
-        input.parse::<Option<Token![;]>>()?;
+    match gpu || input.is_empty() {
+        true => drop(input.parse::<Option<Token![;]>>()?),
+        // In a class it may be left out.
+        false => semicolon(input)?,
     }
     Ok(Extern { name, names, params, result: whole(&outputs, written), outputs, kernel })
 }
 
-/// In a class the `;` of a declaration may be left out.
-fn begins_item(input: ParseStream<'_>) -> bool {
-    input.peek(Token![extern]) || input.peek(word::val)
+/// The `;` at the end; where another item begins, that it is missing is told there.
+fn semicolon(input: ParseStream<'_>) -> Result<()> {
+    match input.cursor().token_tree() {
+        Some((next, _)) if begins(&next) => Ok(()),
+        _ => input.parse::<Token![;]>().map(drop),
+    }
 }
 
 fn pipeline(input: ParseStream<'_>) -> Result<Pipeline> {
@@ -329,7 +362,7 @@ pub fn params(input: ParseStream<'_>) -> Result<Vec<Param>> {
         if input.peek(Token![&]) || input.peek(Token![self]) || input.peek(Token![mut]) {
             return Err(input.error("a parameter is a name and its type\nhelp: write `x: f64`, `n: Math` …"));
         }
-        let name: Ident = input.parse()?;
+        let name = respelled::name(input)?;
         if !input.peek(Token![:]) {
             let text = format!("the parameter `{name}` has no type\nhelp: write `{name}: f64`, `{name}: Math` …");
             return Err(Error::new(name.span(), text));
@@ -340,7 +373,13 @@ pub fn params(input: ParseStream<'_>) -> Result<Vec<Param>> {
                 format!("a record has a name\nhelp: declare it, `type R = {{ x: i32 }};`, and write `{name}: R`");
             return Err(input.error(text));
         }
-        Ok(Param { name, ty: input.parse()?, tags: tag::tags(input)? })
+        let ty = respelled::ty(input, Type::parse)?;
+        if input.peek(token::Brace) {
+            return Err(
+                input.error("a record has a name\nhelp: declare it, `type R = { x: i32 };`, and write `Encoder<R>`")
+            );
+        }
+        Ok(Param { name, ty, tags: tag::tags(input)? })
     };
     Ok(list.parse_terminated(param, Token![,])?.into_iter().collect())
 }

@@ -18,6 +18,11 @@ impl<'a> Reader<'a> {
         while let Some((op, precedence)) = operator(input).filter(|op| op.1 >= least) {
             let span = input.span();
             skip(op, input)?;
+            if op == Binary::Shr && input.peek(Token![>]) {
+                return Err(input.error(
+                    "a value is wanted here\nhelp: without signs it is `x >> n`, of an unsigned `x`: `(x as u64) >> n`",
+                ));
+            }
             let right = self.binary(input, precedence + 1, records)?;
             if precedence == COMPARE && operator(input).is_some_and(|next| next.1 == COMPARE) {
                 return Err(input.error("comparisons cannot be chained\nhelp: write `a < b && b < c`"));

@@ -1,6 +1,6 @@
 //! Results: `-> f64`, `-> (low: f64, high: f64)`
 
-use super::{expression::comma, tag};
+use super::{expression::comma, respelled, tag};
 use crate::schedule::tree::{Output, Tag};
 use proc_macro2::TokenTree;
 use syn::{
@@ -57,7 +57,8 @@ fn output(input: ParseStream<'_>, ty: impl FnOnce(ParseStream<'_>) -> Result<Typ
         }
         false => None,
     };
-    Ok(Output { name, ty: ty(input)?, tags: tag::tags(input)? })
+    let ty = respelled::ty(input, ty)?;
+    Ok(Output { name, ty, tags: tag::tags(input)? })
 }
 
 /// The type of all results, with where it stands.

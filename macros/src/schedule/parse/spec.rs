@@ -3,9 +3,10 @@
 use super::{expression::HOLE, item::params, output::outputs};
 use crate::schedule::tree::{Class, Kernel, Language, Plan, Record, RecordField, Resource, Step, StepKind};
 use proc_macro2::Ident;
+use quote::ToTokens;
 use syn::{
-    Error, GenericArgument, LitInt, PathArguments, Result, Token, Type, Visibility, braced, bracketed, ext::IdentExt,
-    parenthesized, parse::ParseStream, spanned::Spanned, token,
+    AngleBracketedGenericArguments, Error, GenericArgument, LitInt, PathArguments, Result, Token, Type, Visibility,
+    braced, bracketed, ext::IdentExt, parenthesized, parse::ParseStream, spanned::Spanned, token,
 };
 
 mod word {
@@ -83,8 +84,16 @@ fn step(input: ParseStream<'_>) -> Result<Step> {
     if input.peek(Token![?]) {
         return Err(input.error(HOLE));
     }
+    if input.peek(token::Bracket) {
+        return Err(input.error(
+            "encoders and fences stand one after the other\nhelp: write `encode_event(e)`, `encode_event(e, f, g)`",
+        ));
+    }
     let name: Ident = input.parse()?;
     let span = name.span();
+    if name == "alloc" && input.peek(Token![<]) {
+        return Err(input.error("what memory is for stands in brackets\nhelp: write `alloc[i32](s)`"));
+    }
     if input.peek(token::Bracket) && name == "alloc" {
         let of;
         bracketed!(of in input);
@@ -113,8 +122,14 @@ pub fn record(vis: Visibility, input: ParseStream<'_>) -> Result<Record> {
     let name = input.parse()?;
     input.parse::<Token![=]>()?;
     if !input.peek(token::Brace) {
-        let text = "a type that is declared is a record\nhelp: write `type R = { x: i32, y: f64 };`";
-        return Err(input.error(text));
+        let help = match input.fork().parse::<Type>() {
+            Ok(ty) => format!(
+                "write `{0}` itself where it is meant; a record is `type R = {{ x: {0} }};`",
+                ty.to_token_stream()
+            ),
+            Err(_) => "write `type R = { x: i32, y: f64 };`".to_owned(),
+        };
+        return Err(input.error(format!("a type that is declared is a record\nhelp: {help}")));
     }
     let body;
     braced!(body in input);
@@ -144,8 +159,16 @@ fn flagged(mut ty: Type) -> Result<(Type, Vec<Ident>)> {
     if let Type::Path(path) = &mut ty
         && let Some(last) = path.path.segments.last_mut()
         && let PathArguments::AngleBracketed(list) = &last.arguments
-        && list.colon2_token.is_some()
+        && (list.colon2_token.is_some() || is_number(&last.ident))
     {
+        if list.colon2_token.is_none() {
+            let text = format!(
+                "the flags of memory stand between `::<` and `>`\nhelp: write `{}::{}`",
+                last.ident,
+                shown(list)
+            );
+            return Err(Error::new(list.lt_token.span, text));
+        }
         for argument in &list.args {
             let flag = match argument {
                 GenericArgument::Type(Type::Path(path)) => path.path.get_ident(),
@@ -163,6 +186,17 @@ fn flagged(mut ty: Type) -> Result<(Type, Vec<Ident>)> {
         last.arguments = PathArguments::None;
     }
     Ok((ty, flags))
+}
+
+/// `i32`, `f64`, `bool`: these have no parameters.
+fn is_number(name: &Ident) -> bool {
+    let name = name.to_string();
+    name == "bool" || name == "f32" || name == "f64" || crate::schedule::types::INTEGERS.contains(&name.as_str())
+}
+
+fn shown(list: &AngleBracketedGenericArguments) -> String {
+    let list: Vec<String> = list.args.iter().map(|it| it.to_token_stream().to_string()).collect();
+    format!("<{}>", list.join(", "))
 }
 
 /// The names of the members, while each is read by `item`.

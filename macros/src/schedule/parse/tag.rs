@@ -42,6 +42,7 @@ impl Parse for Tag {
         };
         let (of, names) = match part {
             None => of(&word, input)?,
+            Some(_) if !input.peek(token::Paren) => return Err(unclear(input.span())),
             Some(_) => {
                 let inner;
                 parenthesized!(inner in input);
@@ -57,7 +58,7 @@ impl Parse for Tag {
             let text = "what is nothing in a spec has no name there\nhelp: write `none(val)`";
             return Err(Error::new(name.span(), text));
         }
-        Ok(Tag { span: word.span(), part, of, names, flow: flow(input)? })
+        Ok(Tag { span: word.span(), part, of, names, flow: flow(input)?, number: None })
     }
 }
 

@@ -27,11 +27,13 @@ pub enum Act<'a> {
 }
 
 /// A statement.
+#[derive(Clone)]
 pub struct Stmt<'a> {
     pub span: Span,
     pub kind: StmtKind<'a>,
 }
 
+#[derive(Clone)]
 pub enum StmtKind<'a> {
     /// `let a, b @ node(val.y) = f(x);`
     Let(Vec<Bound>, &'a Expr<'a>),
@@ -57,6 +59,7 @@ pub enum Moment {
 }
 
 /// A name that is given, with what is said of its value.
+#[derive(Clone)]
 pub struct Bound {
     pub name: Ident,
     pub ty: Option<Type>,
@@ -73,6 +76,8 @@ pub struct Tag {
     /// `x`, or several in parentheses.
     pub names: Vec<Ident>,
     pub flow: Option<(Flow, Span)>,
+    /// Its number in the spec, where a hole made this.
+    pub number: Option<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -99,6 +99,36 @@ pub struct Body<'a> {
     pub value: &'a Expr<'a>,
 }
 
+impl<'a> Body<'a> {
+    /// What the beginning and the end of a body say.
+    pub fn says(&self) -> Vec<(Moment, &[Ident], &[Tag])> {
+        let Kind::Act(Act::Block(list, _)) = &self.value.kind else { return Vec::new() };
+        let says = |stmt: &&Stmt<'_>| matches!(stmt.kind, StmtKind::Say(..));
+        let first = list.iter().take_while(says);
+        let last = list.iter().rev().take_while(says);
+        let mut all = Vec::new();
+        for (stmt, wanted) in first.map(|it| (it, Moment::In)).chain(last.map(|it| (it, Moment::Out))) {
+            if let StmtKind::Say(moment, list) = &stmt.kind
+                && *moment == wanted
+            {
+                all.extend(list.iter().map(|(path, tags)| (*moment, &path[..], &tags[..])));
+            }
+        }
+        all
+    }
+
+    /// Tags of a parameter or of a result, with what the beginning or the end says of it.
+    pub fn with(&self, tags: &[Tag], moment: Moment, path: &[&str]) -> Vec<Tag> {
+        let mut all = tags.to_vec();
+        for (at, said, tags) in self.says() {
+            if at == moment && said.len() == path.len() && said.iter().zip(path).all(|(name, part)| name == part) {
+                all.extend_from_slice(tags);
+            }
+        }
+        all
+    }
+}
+
 /// What runs on a device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kernels {

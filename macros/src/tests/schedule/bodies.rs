@@ -4,7 +4,12 @@ use super::{super::errors, expansion};
 
 #[test]
 fn one_error_at_its_token() {
-    for (block, token, message) in WRONG {
+    each_is_one_error(&WRONG);
+}
+
+/// Blocks with one mistake each: the token where it is told, and how the error begins.
+pub fn each_is_one_error(blocks: &[(&str, &str, &str)]) {
+    for (block, token, message) in blocks {
         let found = errors(expansion(block));
         let [(first, last, text)] = &found[..] else {
             let texts: Vec<&String> = found.iter().map(|(.., text)| text).collect();
@@ -13,12 +18,12 @@ fn one_error_at_its_token() {
         assert!(text.starts_with(message) && text.contains("\nhelp: "), "{block}\n{text}");
         let underlined: String =
             block.chars().skip(first.start().column).take(last.end().column - first.start().column).collect();
-        assert_eq!(underlined, token, "{block}\n{text}");
+        assert_eq!(underlined, *token, "{block}\n{text}");
     }
 }
 
 /// Bodies without a mistake, with all there is in them.
-pub const BODIES: [&str; 7] = [SELECT_SUM, RECORDS, TAGS, REFERENCES, HOLES, MEMORY, PARTS];
+pub const BODIES: [&str; 8] = [SELECT_SUM, RECORDS, TAGS, REFERENCES, HOLES, STATEMENTS, MEMORY, PARTS];
 
 #[test]
 fn bodies_have_no_mistake() {
@@ -191,6 +196,31 @@ val foo(x: i64) -> i64 {
 fn foo_impl(x: i64) -> i64 impls foo {
     let g = ??? @ node(val.g);
     g * 2
+}
+";
+
+const STATEMENTS: &str = "
+extern(gpu) twice(x: i32) -> out: i32 { dimensions: 1, cpu: double }
+tmln two_trips(e: Event) -> Event {
+    here1, there1 :- encode_event(e)
+    back :- sync_event(here1, submit_event(there1))
+    here2, there2 :- encode_event(back)
+    returns sync_event(here2, submit_event(there2))
+}
+val chained(x: i32) -> i32 {
+    a :- twice::<1>(x)
+    returns twice::<1>(a + 1)
+}
+fn whole(x: i32) -> i32 impls chained, two_trips { ??? }
+fn begun(x: i32) -> i32 impls chained, two_trips {
+    let e = encode_begin(gpu);
+    ???;
+    let f = ???;
+    let a = (await ???).a;
+    let e2 = ???;
+    encode e2.copy[next <- a + 1];
+    encode e2.call[b <- twice::<1>(next)];
+    (???).b
 }
 ";
 
@@ -502,14 +532,14 @@ const WRONG: [(&str, &str, &str); 49] = [
     (
         "val same(x: i32) -> i32 { returns x } \
          fn same_impl(x: i32) -> i32 impls same { let e = encode-begin gpu; x }",
-        "gpu",
-        "a statement ends with `;`",
+        "encode",
+        "an encoder is begun by a call",
     ),
     (
         "val same(a: i64) -> i64 { returns a } \
          fn same_impl(a: i64) -> i64 impls same {}",
         "}",
-        "an order is wanted here",
+        "`same_impl` has neither a body nor an order",
     ),
     (
         "val same(x: i32) -> i32 { returns x } \

@@ -1,0 +1,24 @@
+use polarnet::schedule;
+
+fn double(x: i32) -> i32 {
+    2 * x
+}
+
+schedule! {
+    extern(gpu) twice(x: i32) -> out: i32 { dimensions: 1, cpu: double }
+    tmln double_sync(e: Event) -> Event {
+        here1, there1 :- encode_event(e)
+        fence1 :- submit_event(there1)
+        here2, there2 :- encode_event(here1, fence1)
+        fence2 :- submit_event(there2)
+        back :- sync_event(here2, fence1)
+        returns sync_event(back, fence2)
+    }
+    val chained(x: i32) -> i32 {
+        a :- twice::<1>(x)
+        returns twice::<1>(a + 1)
+    }
+    fn in_a_row(x: i32) -> i32 impls chained, double_sync { ??? }
+}
+
+fn main() {}
