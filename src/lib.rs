@@ -26,6 +26,7 @@
 //! * [`passes`] turn a book into another one with the same normal form; [`rewrite!`] makes one of equations.
 //! * [`schedule!`] says what each row of a column means, and apart from that in which order it is computed.
 //! * [`device`] is where the commands that a schedule encodes run.
+//! * `cuda` (feature `cuda`) has the CUDA devices, which `Runtime::cuda` reduces on; the chapter is `docs/cuda.md`.
 //! * [`explore`] finds the fastest combination of the functions that may be called, by measuring.
 //! * [`columns`] are what books are made of, useful by themselves.
 //! * `reader` (feature `reader`) reads books from text.
@@ -68,6 +69,12 @@ pub mod device {
     pub use polarnet_runtime::device::*;
 }
 
+/// CUDA devices: [`Runtime::cuda`] reduces on one. The chapter `docs/cuda.md` says what to expect.
+#[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+pub mod cuda {
+    pub use polarnet_runtime::cuda::*;
+}
+
 /// Exploration: which members of classes are the fastest together is found by measuring, and kept for next time.
 ///
 /// An [`Explorer`](explore::Explorer) runs what a program calls; [`with`](explore::with) calls it with the winner.
@@ -104,6 +111,11 @@ struct ScheduleChapter;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/book/src/from-caiman.md")]
 struct FromCaiman;
+
+/// The chapter on GPUs: what it says runs where there is none, too.
+#[cfg(all(doctest, feature = "cuda"))]
+#[doc = include_str!("../docs/cuda.md")]
+struct CudaChapter;
 
 /// The chapter on agents.
 #[cfg(doctest)]

@@ -19,7 +19,7 @@ pub struct Cli {
 const AFTER_HELP: &str = "\
 Exit codes:
   0    success
-  1    the book cannot be read or has errors, or the result cannot be written
+  1    the book cannot be read or has errors, the result cannot be written, no CUDA device
   2    the command line is wrong
   3    a limit stopped the run (memory, interactions, time)
   4    undefined arithmetic under --strict
@@ -31,7 +31,8 @@ Examples:
   polarnet run - --max-memory 500MiB --timeout 10s < sort.hvm
   polarnet check sort.hvm
   polarnet show sort.hvm --svg -o sort.svg
-  polarnet step sort.hvm";
+  polarnet step sort.hvm
+  polarnet devices";
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -45,6 +46,8 @@ pub enum Command {
     /// Walk through the interactions, one by one
     #[command(after_help = STEP_KEYS)]
     Step(Step),
+    /// List the CUDA devices, one a line, or say why there are none
+    Devices,
 }
 
 const STEP_KEYS: &str = "\
@@ -71,6 +74,7 @@ Examples:
   polarnet run sort.hvm --threads 1 --stats
   polarnet run sort.hvm --passes default --stats
   polarnet run sort.hvm --max-memory 500MiB --max-interactions 1000000 --timeout 10s
+  polarnet run sort.hvm --cuda --max-memory 8GiB
   polarnet run sort.hvm --stats=json 2>stats.json
   polarnet run sort.hvm --trace steps.jsonl";
 
@@ -104,13 +108,24 @@ pub struct Way {
     /// How to reduce
     #[arg(long, value_enum, default_value_t = Engine::Direct)]
     pub engine: Engine,
+    /// Reduce on a CUDA device: the first, or the one of that number in `polarnet devices`; --max-memory is its memory then
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "0",
+        value_parser = device,
+        conflicts_with_all = ["engine", "threads"]
+    )]
+    pub cuda: Option<usize>,
 }
 
 /// What a run tells.
 #[derive(Args)]
 pub struct Report {
     /// Write each interaction to this file, as a line of JSON; reduces naively, on one thread
-    #[arg(long, value_name = "OUT", conflicts_with = "engine")]
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["engine", "cuda"])]
     pub trace: Option<PathBuf>,
     /// Print interactions, time and memory on standard error
     #[arg(
@@ -127,7 +142,8 @@ pub struct Report {
 /// What stops a run.
 #[derive(Args)]
 pub struct Limits {
-    /// Stop when the net exceeds this, as 500MB or 4GiB [default: three quarters of the machine's memory]
+    /// Stop when the net exceeds this, as 500MB or 4GiB [default: three quarters of the machine's memory; with --cuda, of what
+    /// is free on the device]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub max_memory: Option<u64>,
     /// Stop after so many interactions, or a few more
@@ -209,6 +225,10 @@ pub enum Format {
 fn threads(text: &str) -> Result<u16, String> {
     let threads = text.parse().ok().filter(|&threads| usize::from(threads) <= Runtime::MAX_THREADS);
     threads.ok_or_else(|| format!("threads are 1 to {}, or 0 for one on each processor", Runtime::MAX_THREADS))
+}
+
+fn device(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "devices have numbers, from 0 on: `polarnet devices` lists them".to_owned())
 }
 
 fn count(text: &str) -> Result<u64, String> {

@@ -1,6 +1,6 @@
 //! The process's exit codes. `--help` and `docs/cli.md` list them.
 
-/// The book cannot be read or has errors, or the result cannot be written.
+/// The book cannot be read or has errors, the result cannot be written, or there is no CUDA device.
 pub const BOOK: u8 = 1;
 /// A limit stopped the run: memory, interactions or time.
 pub const LIMIT: u8 = 3;

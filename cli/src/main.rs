@@ -1,6 +1,7 @@
 //! `polarnet`: run, check, show and step through interaction nets.
 
 mod args;
+mod cuda;
 mod exit;
 mod interrupt;
 mod memory;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         Command::Check(args) => source::check(&args, warnings),
         Command::Show(args) => show::show(&args, warnings),
         Command::Step(args) => step::step(&args, warnings, &interrupt),
+        Command::Devices => cuda::devices(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -2,7 +2,7 @@
 
 use crate::{
     args::{Engine, Format, Run},
-    exit,
+    cuda, exit,
     interrupt::Interrupt,
     output::{print, say},
     progress::Line,
@@ -15,12 +15,13 @@ use std::{io, path::Path};
 /// Reduces `@main`, and prints the normal form on standard output, all else on standard error.
 pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), u8> {
     let book = source::passed(source::load(&args.file, warnings)?, args.way.passes.as_ref());
+    let runtime = runtime(args)?;
     let mut trace = match &args.report.trace {
         Some(path) => Some(Trace::create(path).map_err(|error| unwritten(path, &error))?),
         None => None,
     };
     let result = interrupt.during(|token| {
-        let runtime = runtime(args).cancel_with(token);
+        let runtime = runtime.cancel_with(token);
         let _line = (warnings == Warnings::Show).then(|| Line::start(runtime.progress()));
         book.with(|book| match &mut trace {
             Some(trace) => runtime.watch(book, |interaction| trace.write(&interaction)),
@@ -63,18 +64,19 @@ fn unwritten(path: &Path, error: &io::Error) -> u8 {
     exit::BOOK
 }
 
-fn runtime(args: &Run) -> Runtime {
+fn runtime(args: &Run) -> Result<Runtime, u8> {
     let engine = match args.way.engine {
         Engine::Direct => EngineKind::Direct,
         Engine::Bag => EngineKind::Bag,
         Engine::Shared => EngineKind::Shared,
         Engine::Oracle => EngineKind::Oracle,
     };
-    let mut runtime = Runtime::new()
-        .threads(args.way.threads.into())
-        .expand(args.way.expand)
-        .strict(args.limits.strict)
-        .engine(engine);
+    let mut runtime = match args.way.cuda {
+        Some(ordinal) => cuda::runtime(ordinal)?,
+        None => Runtime::new(),
+    };
+    runtime =
+        runtime.threads(args.way.threads.into()).expand(args.way.expand).strict(args.limits.strict).engine(engine);
     if let Some(bytes) = args.limits.max_memory {
         runtime = runtime.max_memory(bytes);
     }
@@ -84,7 +86,7 @@ fn runtime(args: &Run) -> Runtime {
     if let Some(time) = args.limits.timeout {
         runtime = runtime.timeout(time);
     }
-    runtime
+    Ok(runtime)
 }
 
 fn code(kind: &ErrorKind) -> u8 {
@@ -93,6 +95,7 @@ fn code(kind: &ErrorKind) -> u8 {
         ErrorKind::AddressSpace(_) => exit::LIMIT,
         ErrorKind::Arithmetic(_) => exit::ARITHMETIC,
         ErrorKind::Cancelled => exit::INTERRUPTED,
+        kind if cuda::is_limit(kind) => exit::LIMIT,
         _ => exit::BOOK,
     }
 }
@@ -100,6 +103,9 @@ fn code(kind: &ErrorKind) -> u8 {
 fn help(kind: &ErrorKind, args: &Run) -> Option<&'static str> {
     Some(match kind {
         ErrorKind::NoMain => "`polarnet run` reduces `@main`: add `@main = …` to the file",
+        ErrorKind::Memory(_) if args.way.cuda.is_some() => {
+            "raise the limit with --max-memory, as far as the device has memory; perhaps the net grows without end"
+        }
         &ErrorKind::Memory(limit) => memory_help(limit, args.limits.max_memory),
         ErrorKind::Interactions(_) => "raise the limit with --max-interactions",
         ErrorKind::Timeout(_) => "raise the limit with --timeout",

@@ -62,6 +62,29 @@ impl AgentShape {
         dense.or_else(|| self.sparse.get(&value)).map_or(&[], |rules| rules)
     }
 
+    /// The positive agents that it has rules for, in order, and these.
+    #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+    pub fn partners(&self) -> Vec<(u32, &[Acting])> {
+        let dense = (self.first..).zip(&self.rules).map(|(value, rules)| (value, &**rules));
+        let sparse = self.sparse.iter().map(|(&value, rules)| (value, &**rules));
+        let mut all: Vec<_> = dense.chain(sparse).filter(|(_, rules)| !rules.is_empty()).collect();
+        all.sort_by_key(|&(value, _)| value);
+        all
+    }
+
+    /// Its own rules with `DUP`s: by label, or for all others.
+    #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+    pub fn copiers(&self) -> Vec<(Option<Label>, Vec<&Acting>)> {
+        let mut all: Vec<(Option<Label>, Vec<&Acting>)> = Vec::new();
+        for (label, rule) in &self.copying {
+            match all.iter_mut().find(|(of, _)| of == label) {
+                Some((_, rules)) => rules.push(rule),
+                None => all.push((*label, vec![rule])),
+            }
+        }
+        all
+    }
+
     /// All its rules.
     pub fn rules(&self) -> impl Iterator<Item = &Acting> {
         let numeric = self.numeric.iter().map(|(_, rule)| rule);

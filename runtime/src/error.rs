@@ -65,6 +65,10 @@ pub enum ErrorKind {
     /// The operating system refused memory.
     #[error(transparent)]
     AddressSpace(#[from] OutOfAddressSpace),
+    /// The CUDA device cannot do it.
+    #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+    #[error(transparent)]
+    Cuda(#[from] crate::cuda::Error),
 }
 
 impl ErrorKind {

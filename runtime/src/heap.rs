@@ -81,6 +81,26 @@ impl<C: Cell> Heap<C> {
         self.next.load(Ordering::Relaxed).min(self.limit)
     }
 
+    /// Words that it hands out at most: fewer than were asked for where the system does not give so much address space.
+    #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+    pub fn words(&self) -> u64 {
+        self.limit
+    }
+
+    /// So many words from the beginning on.
+    #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+    pub fn words_mut(&mut self, count: usize) -> &mut [u64] {
+        assert!(count as u64 <= self.region.words());
+        // SAFETY: a cell is 64 bits, of which all are valid (`Cell`), and the region has so many; nobody else has the heap.
+        unsafe { core::slice::from_raw_parts_mut(self.base().cast_mut().cast(), count) }
+    }
+
+    /// So many words from the beginning on count as handed out.
+    #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+    pub fn hand_out(&mut self, count: u64) {
+        self.next.store(count.next_multiple_of(2), Ordering::Relaxed);
+    }
+
     /// What it can hold at most, in bytes.
     pub fn bytes(&self) -> u64 {
         self.region.words() * 8

@@ -13,6 +13,8 @@
 //! * `oracle`: the naive reference that all of it is tested against.
 //! * [`device`]: where the commands of a schedule run: encoders, fences, and what is copied.
 //! * [`explore`]: which members of classes are the fastest, found by measuring.
+//! * `cuda` (feature `cuda`): CUDA devices, found and used without one being there.
+//! * `kept`: files that are kept between runs.
 //! * [`run`]: the public face; `machine`: how much memory it may use unless told.
 
 // Under loom only the linker is there, and what it needs.
@@ -28,6 +30,8 @@ mod cell;
 #[doc(hidden)]
 pub mod compiled;
 mod control;
+#[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+pub mod cuda;
 mod declared;
 #[cfg(not(any(loom, shuttle)))]
 pub mod device;
@@ -43,6 +47,8 @@ pub mod error;
 pub mod explore;
 mod heap;
 mod instantiate;
+#[cfg(not(any(loom, shuttle)))]
+mod kept;
 mod layout;
 mod link;
 #[cfg(all(test, loom))]

@@ -227,6 +227,12 @@ impl Template {
         unsafe { self.bodies.get_unchecked(self.which.get_unchecked(count)[known.index()] as usize) }
     }
 
+    /// All bodies, and which of them a call takes, by the number of arguments and [`Known::index`].
+    #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+    pub fn all_bodies(&self) -> (&[Body], &[[u32; 6]]) {
+        (&self.bodies, &self.which)
+    }
+
     /// The whole definition.
     pub fn whole(&self) -> &Body {
         self.body(0, Known::NOTHING)
@@ -360,6 +366,18 @@ impl Program {
     #[inline(always)]
     pub(crate) fn rules(&self, actor: u32, value: u32) -> &[Acting] {
         self.agent(actor).rules_for(value)
+    }
+
+    /// Definitions, and agents.
+    #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+    pub(crate) fn parts(&self) -> (&[Template], &[AgentShape]) {
+        (&self.templates, &self.agents)
+    }
+
+    /// Has it rules with Rust in them?
+    #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+    pub(crate) fn has_natives(&self) -> bool {
+        !self.natives.is_empty()
     }
 
     /// The definition number `at`.

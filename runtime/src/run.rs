@@ -59,9 +59,11 @@ pub enum EngineKind {
 pub struct Runtime {
     threads: usize,
     engine: EngineKind,
-    expand: bool,
-    limits: Limits,
-    progress: Arc<Progress>,
+    pub(crate) expand: bool,
+    pub(crate) limits: Limits,
+    pub(crate) progress: Arc<Progress>,
+    #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+    pub(crate) device: Option<crate::cuda::CudaDevice>,
 }
 
 /// A finished run.
@@ -117,6 +119,8 @@ impl Runtime {
                 cancel: CancelToken::new(),
             },
             progress: Arc::default(),
+            #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+            device: None,
         }
     }
 
@@ -247,6 +251,10 @@ impl Runtime {
         def: Idx<Defs<Brand<'id>>>,
         args: &[Number],
     ) -> Result<Done, Error> {
+        #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+        if let Some(device) = &self.device {
+            return self.reduce_on(device, book, def, args);
+        }
         if self.engine == EngineKind::Oracle {
             return oracle::run(book, def, args, &self.limits, &self.progress, self.expand, None);
         }

@@ -17,11 +17,15 @@ pub fn program(text: &str) -> (Program, Vec<String>) {
 
 /// The same, and the program in direct style.
 pub fn programs(text: &str) -> [(Program, Vec<String>); 2] {
-    let (net, diagnostics) = parse_text(text, Numbers::Native);
-    let net = net.unwrap_or_else(|| panic!("{diagnostics:?}"));
-    let table = Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 });
-    AnyBook::new(&table).with(|book| {
+    book(text).with(|book| {
         let names: Vec<String> = book.defs().map(|def| book.names()[def].clone()).collect();
         [(Program::new(book), names.clone()), (Program::new(book).in_direct_style(book), names)]
     })
+}
+
+/// A book that has no errors.
+pub fn book(text: &str) -> AnyBook {
+    let (net, diagnostics) = parse_text(text, Numbers::Native);
+    let net = net.unwrap_or_else(|| panic!("{diagnostics:?}"));
+    AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }))
 }

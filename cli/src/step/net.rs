@@ -142,8 +142,8 @@ fn term<S: Space>(graph: &Graph<'_, S>, start: Next, most: usize) -> Vec<Token> 
             Kind::Dup(label) => (format!("&{label}{{"), "}"),
             Kind::Opr(_) => ("$(".to_owned(), ")"),
             Kind::Swi => ("?(".to_owned(), ")"),
-            Kind::User(symbol) if let Some(ty) = graph.book().agent(symbol).boxed() => {
-                tokens.push(wide(graph, (node, 1), ty));
+            Kind::User(symbol) if graph.book().agent(symbol).boxed().is_some() => {
+                tokens.extend(graph.book().agent(symbol).boxed().map(|ty| wide(graph, (node, 1), ty)));
                 continue;
             }
             Kind::User(symbol) if graph.arity(node) > 0 => (format!("{}(", graph.book().agent(symbol).name), ")"),

@@ -18,7 +18,7 @@ fn page() -> (PathBuf, String) {
 #[test]
 fn options_and_exit_codes_are_those_of_the_command() {
     let (_, page) = page();
-    for subcommand in ["run", "check", "show", "step"] {
+    for subcommand in ["run", "check", "show", "step", "devices"] {
         let help = polarnet(&format!("{subcommand} --help")).out;
         let options = help.split_whitespace().filter(|word| word.starts_with("--"));
         for option in options.map(|option| option.trim_end_matches(|c: char| !c.is_ascii_alphabetic())) {

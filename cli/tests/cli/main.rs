@@ -2,7 +2,11 @@
 
 mod bad_books;
 mod check;
+mod cuda;
 mod docs;
+#[cfg(all(feature = "cuda", target_os = "linux"))]
+#[path = "../../../runtime/src/cuda/tests/fake.rs"]
+mod fake_cuda;
 mod files;
 #[cfg(unix)]
 mod interrupt;

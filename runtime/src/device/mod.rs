@@ -28,6 +28,8 @@ mod transfer;
 
 pub use costs::Costs;
 pub use counts::Counts;
+#[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+pub(crate) use counts::{Counter, Counters};
 pub use encoder::Encoder;
 pub use fence::{Fence, Synced};
 pub use queue::Queue;

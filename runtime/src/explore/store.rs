@@ -16,14 +16,13 @@
 //! the program's, and is not looked up. The rest is for people.
 
 use super::{Choice, Choices, Error, site::Point};
+use crate::kept;
 use core::{fmt::Display, time::Duration};
 use serde_json::{Value, json};
 use std::{
     ffi::OsString,
-    fs::{self, File},
-    hash::{BuildHasher, RandomState},
-    io::{self, Write},
-    path::{Path, PathBuf},
+    fs, io,
+    path::PathBuf,
     sync::{Mutex, PoisonError},
 };
 
@@ -58,7 +57,7 @@ impl Store {
                 None => winners.push(winner),
             }
         }
-        replace(&self.file, &format!("{all:#}\n")).map_err(|source| self.error(source))
+        kept::replace(&self.file, format!("{all:#}\n").as_bytes()).map_err(|source| self.error(source))
     }
 
     /// What is in the file: an object with a list of winners, each with a name and a machine.
@@ -97,18 +96,7 @@ impl Store {
 
 /// Where winners are kept unless told: in `POLARNET_EXPLORE`, or in `polarnet/explore.json` where the system keeps what can be made again.
 pub fn usual_file(env: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-    let path = |key: &str| env(key).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let absolute = |key: &str| path(key).filter(|path| path.is_absolute());
-    path("POLARNET_EXPLORE").or_else(|| {
-        let caches = if cfg!(windows) {
-            absolute("LOCALAPPDATA")?
-        } else if cfg!(target_os = "macos") {
-            absolute("HOME")?.join("Library/Caches")
-        } else {
-            absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?
-        };
-        Some(caches.join("polarnet").join("explore.json"))
-    })
+    kept::usual(env, "POLARNET_EXPLORE", "explore.json")
 }
 
 fn winners(all: &Value) -> &[Value] {
@@ -133,24 +121,4 @@ fn choices(winner: &Value) -> Option<Choices> {
         Choice::new(point, texts(&value["path"])?, texts(&value["members"])?, value["member"].as_str()?)
     };
     winner["choices"].as_array()?.iter().map(choice).collect()
-}
-
-/// Writes the file as a whole or not at all.
-fn replace(file: &Path, text: &str) -> io::Result<()> {
-    let file = &fs::canonicalize(file).unwrap_or_else(|_| file.to_owned()); // a link stays one
-    if let Some(directory) = file.parent() {
-        fs::create_dir_all(directory)?;
-    }
-    let name = file.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut beside = OsString::from(".");
-    beside.push(name);
-    beside.push(format!(".{:016x}", RandomState::new().hash_one(name)));
-    let beside = file.with_file_name(beside);
-    let written = File::create(&beside).and_then(|mut new| {
-        new.write_all(text.as_bytes())?;
-        new.sync_all()
-    });
-    written.and_then(|()| fs::rename(&beside, file)).inspect_err(|_| {
-        let _ = fs::remove_file(&beside);
-    })
 }

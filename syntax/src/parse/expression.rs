@@ -163,20 +163,22 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     continue;
                 }
                 Kind::Name(name) => self.known(name, &mut reading.steps)?,
-                Kind::Number(text) if let Some(wide) = self.wide_number(token, text)? => {
-                    reading.steps.extend(wide.halves().map(Step::Literal));
-                    Ty::Wide(wide.ty())
-                }
-                Kind::Number(text) => {
-                    literal = Some((reading.steps.len(), token, text));
-                    let number = self.number(token, text, Number::parse_literal)?;
-                    reading.steps.push(Step::Literal(number));
-                    match number.as_u32() {
-                        Some(_) => Ty::Free,
-                        None if number.as_i32().is_some() => Ty::Number(Type::I),
-                        None => Ty::Number(Type::F),
+                Kind::Number(text) => match self.wide_number(token, text)? {
+                    Some(wide) => {
+                        reading.steps.extend(wide.halves().map(Step::Literal));
+                        Ty::Wide(wide.ty())
                     }
-                }
+                    None => {
+                        literal = Some((reading.steps.len(), token, text));
+                        let number = self.number(token, text, Number::parse_literal)?;
+                        reading.steps.push(Step::Literal(number));
+                        match number.as_u32() {
+                            Some(_) => Ty::Free,
+                            None if number.as_i32().is_some() => Ty::Number(Type::I),
+                            None => Ty::Number(Type::F),
+                        }
+                    }
+                },
                 _ => return self.fail("a number", EXPRESSION),
             };
             self.bump();

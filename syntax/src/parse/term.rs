@@ -138,8 +138,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     }
                     Some((symbol, _)) => Start::Leaf(Shape::User(symbol, &[])),
                 },
-                Kind::Number(text) if let Some(shape) = self.wide_literal(head, text)? => Start::Leaf(shape),
-                Kind::Number(text) => Start::Leaf(Shape::Num(self.number(head, text, Number::parse_literal)?)),
+                Kind::Number(text) => Start::Leaf(match self.wide_literal(head, text)? {
+                    Some(shape) => shape,
+                    None => Shape::Num(self.number(head, text, Number::parse_literal)?),
+                }),
                 Kind::Symbol(text) => Start::Leaf(Shape::Num(self.number(head, text, Number::parse_symbol)?)),
                 _ => return self.no_term(written.map(|(sign, _)| sign)),
             };
@@ -240,10 +242,15 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             };
             return self.fail("a term", help);
         }
+        if let Some(sign) = sign {
+            let help = match self.token.kind {
+                Kind::Sign(_) => "a term has one sign at most",
+                _ => operator(sign),
+            };
+            return self.fail("a term after the sign", help);
+        }
         let open = self.frames.last().map(|frame| (frame.node.form(), frame.first.is_some() || !frame.many.is_empty()));
         match (self.token.kind, open) {
-            (Kind::Sign(_), _) if sign.is_some() => self.fail("a term after the sign", "a term has one sign at most"),
-            _ if let Some(sign) = sign => self.fail("a term after the sign", operator(sign)),
             (Kind::Comma | Kind::Close(_), Some((form, _))) if self.in_list_or_tuple() => self.fail("a term", form),
             (Kind::Close(_), Some((form, half))) => {
                 let expected = if half { "a second term" } else { "two terms" };

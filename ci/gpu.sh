@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# Tests and benchmarks of the CUDA back end, for a machine that has a GPU and no Rust: built on one machine, run on another.
+#
+#   ci/gpu.sh build [FOLDER]      builds the program, and puts it into FOLDER (target/gpu) with nets and this script, as `run.sh`
+#   FOLDER/run.sh [OPTIONS]       there: device, nets on the device beside the CPU, benchmark. Needs a driver, no network
+#
+#     --small         sizes for the emulator: LD_LIBRARY_PATH=$(ci/gpu.sh emulator) FOLDER/run.sh --small
+#     --device N      the device (0)
+#     --csv FILE      where the record goes (FOLDER/record.csv); rows are appended. None of an emulated device
+#     OTHERS          as `FOLDER/gpu` says
+#
+# All of it takes nine minutes at most. The exit code is 0 only if device and CPU agree everywhere.
+# The program needs a C library as new as that of the machine where it was built.
+set -euo pipefail
+export LC_ALL=C
+
+usage() {
+    sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0"
+}
+
+build() {
+    cd "$(dirname "$0")/.."
+    local into=${1:-${CARGO_TARGET_DIR:-target}/gpu}
+    CARGO_PROFILE_RELEASE_STRIP=symbols cargo build --release -p benches --features cuda --example cuda
+    rm -rf "$into/nets"
+    mkdir -p "$into/nets"
+    cp "${CARGO_TARGET_DIR:-target}/release/examples/cuda" "$into/gpu"
+    cp ci/gpu.sh "$into/run.sh"
+    chmod +x "$into/gpu" "$into/run.sh"
+    git describe --always --dirty --abbrev=9 >"$into/commit" 2>/dev/null || echo unknown >"$into/commit"
+    # What others wrote comes along where it is there.
+    local from to
+    for from in tests/nets tests/regressions docs/pictures ../shared/nets; do
+        [[ -d $from ]] || continue
+        to=$into/nets/$(tr / - <<<"${from#../}")
+        mkdir -p "$to"
+        find "$from" -maxdepth 1 \( -name '*.hvm' -o -name '*.net' \) -exec cp -t "$to" {} +
+    done
+    local kib
+    kib=$(du -sk "$into" | cut -f1)
+    echo "ci/gpu.sh: $into has $(find "$into/nets" -type f | wc -l) nets, $kib KiB with the program" >&2
+    if [[ $kib -gt $((40 << 10)) ]]; then
+        echo "ci/gpu.sh: that is more than 40 MiB" >&2
+        exit 1
+    fi
+}
+
+# Where the emulator's stand-in for the driver is.
+emulator() {
+    cd "$(dirname "$0")/.."
+    local found
+    found=$(cargo build --release -p polarnet-emulator --message-format=json 2>/dev/null |
+        sed -n '/"build-script-executed"/{/polarnet-emulator/s/.*"out_dir":"\([^"]*\)".*/\1/p;}')
+    if [[ ! -e $found/libcuda.so ]]; then
+        echo "ci/gpu.sh: the emulator cannot be built; \`ci/emulator.sh\` says why" >&2
+        exit 1
+    fi
+    echo "$found"
+}
+
+say() { echo "$*${note:-}"; }
+
+# A part of the run, which ends in so many seconds, even if a kernel does not.
+part() {
+    local seconds=$1 status=0
+    shift
+    say "== $*"
+    timeout -k 5 "$seconds" "$@" || status=$?
+    case $status in
+    0) return ;;
+    124 | 137) say "run.sh: that took more than $seconds s" ;;
+    esac
+    failed=1
+}
+
+run() {
+    local here csv small='' device=0 others=()
+    here=$(cd "$(dirname "$0")" && pwd)
+    csv=$here/record.csv
+    while [[ $# -gt 0 ]]; do
+        case $1 in
+        --small) small=--small ;;
+        --device | --csv)
+            [[ $# -ge 2 ]] || { echo "run.sh: $1 needs a value" >&2; exit 2; }
+            if [[ $1 == --csv ]]; then csv=$2; else device=$2; fi
+            shift
+            ;;
+        *) others+=("$1") ;;
+        esac
+        shift
+    done
+
+    local model machine driver note=''
+    model=$(awk -F': *' '/^model name/ { print $2; exit }' /proc/cpuinfo 2>/dev/null) || true
+    machine="$(getconf _NPROCESSORS_ONLN) cores: ${model:-$(uname -m)}"
+    driver=$(sed -n 's/^NVRM.* \([0-9]\{3,\}\.[0-9.]*\) .*/\1/p' /proc/driver/nvidia/version 2>/dev/null) || true
+    [[ -n $driver ]] || driver=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -n 1) || true
+
+    failed=0
+    part 60 "$here/gpu" devices
+    if [[ $failed != 0 ]]; then
+        say "run.sh: FAILED: there is nothing to run on"
+        exit 1
+    fi
+    if "$here/gpu" devices | grep -q emulated; then note='  [emulated: times mean nothing]'; fi
+    part 190 "$here/gpu" nets "$here/nets" --device "$device" --seconds 150 $small
+    part 270 "$here/gpu" bench --device "$device" --seconds 220 $small --csv "$csv" --machine "$machine" \
+        --driver "${driver:-unknown}" --date "$(date +%F)" --commit "$(cat "$here/commit" 2>/dev/null || echo unknown)" \
+        ${others[@]+"${others[@]}"}
+    if [[ $failed == 0 ]]; then say "run.sh: device and CPU agree"; else say "run.sh: FAILED"; fi
+    exit "$failed"
+}
+
+case ${1:-} in
+-h | --help) usage ;;
+build) build "${2:-}" ;;
+emulator) emulator ;;
+*)
+    if [[ ! -x $(dirname "$0")/gpu ]]; then
+        usage >&2
+        exit 2
+    fi
+    run "$@"
+    ;;
+esac

@@ -1,0 +1,288 @@
+//! Code on a device: modules, their functions, and how these are launched.
+
+use super::{CudaDevice, Error, Stream, argument::Arguments, layout::STATE_BYTES};
+use crate::device::Counter;
+use core::fmt;
+use cudarc::{
+    driver::{
+        CudaFunction, CudaModule, DriverError, LaunchConfig,
+        sys::{CUfunction_attribute as Attribute, CUresult},
+    },
+    nvrtc::Ptx,
+};
+use std::sync::Arc;
+
+/// Code that was loaded.
+#[derive(Clone)]
+pub struct Module {
+    device: CudaDevice,
+    module: Arc<CudaModule>,
+}
+
+impl Module {
+    /// Loads PTX, which the driver compiles for the device.
+    ///
+    /// # Errors
+    ///
+    /// The driver does not take it.
+    pub fn load(device: &CudaDevice, ptx: &str) -> Result<Module, Error> {
+        if ptx.contains('\0') {
+            return Err(Error::Module("there is a NUL in its text".into()));
+        }
+        Module::of(device, Ptx::from_src(ptx))
+    }
+
+    /// Loads a CUBIN: code that was compiled for such a device.
+    ///
+    /// # Errors
+    ///
+    /// The driver does not take it.
+    ///
+    /// # Safety
+    ///
+    /// It is whole, as the compiler made it: the driver is not told its length.
+    pub unsafe fn load_cubin(device: &CudaDevice, cubin: &[u8]) -> Result<Module, Error> {
+        if !cubin.starts_with(b"\x7fELF") {
+            return Err(Error::Module("it is no CUBIN".into()));
+        }
+        Module::of(device, Ptx::from_binary(cubin.to_vec()))
+    }
+
+    fn of(device: &CudaDevice, code: Ptx) -> Result<Module, Error> {
+        device.alive()?;
+        let module = match device.context().load_module(code) {
+            Err(DriverError(code)) if refuses(code) => match device.check("loading code", Err(DriverError(code))) {
+                Err(Error::Driver { name, text, .. }) => Err(Error::Module(format!("{text} ({name})"))),
+                other => other,
+            },
+            other => device.check("loading code", other),
+        };
+        Ok(Module { device: device.clone(), module: module? })
+    }
+
+    /// The kernel of that name.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn function(&self, name: &str) -> Result<Function, Error> {
+        self.device.alive()?;
+        if name.contains('\0') {
+            return Err(Error::NoFunction(name.replace('\0', "\\0")));
+        }
+        let function = match self.module.load_function(name) {
+            Err(DriverError(CUresult::CUDA_ERROR_NOT_FOUND)) => return Err(Error::NoFunction(name.to_owned())),
+            other => self.device.check("finding a kernel", other)?,
+        };
+        let of = |attribute| {
+            let value = self.device.check("asking for a kernel's properties", function.get_attribute(attribute))?;
+            Ok::<u32, Error>(u32::try_from(value).unwrap_or(0))
+        };
+        Ok(Function {
+            registers: of(Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS)?,
+            local_bytes: of(Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)?,
+            shared_bytes: of(Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?,
+            max_threads: of(Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
+            device: self.device.clone(),
+            function,
+        })
+    }
+}
+
+impl fmt::Debug for Module {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Module")
+    }
+}
+
+/// Does the driver say with this that it does not take code?
+fn refuses(code: CUresult) -> bool {
+    matches!(
+        code,
+        CUresult::CUDA_ERROR_INVALID_IMAGE
+            | CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU
+            | CUresult::CUDA_ERROR_INVALID_PTX
+            | CUresult::CUDA_ERROR_JIT_COMPILER_NOT_FOUND
+            | CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION
+            | CUresult::CUDA_ERROR_JIT_COMPILATION_DISABLED
+            | CUresult::CUDA_ERROR_INVALID_SOURCE
+            | CUresult::CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND
+    )
+}
+
+/// The kernel that reduces nets, loaded once for each device that is opened.
+pub(super) fn reducer(device: &CudaDevice) -> Result<Function, Error> {
+    const PTX: &str = include_str!("../../kernels/reduce.ptx");
+    let module = match device.reducer().get() {
+        Some(module) => Module { device: device.clone(), module: module.clone() },
+        None => {
+            let loaded = Module::load(device, PTX)?;
+            // Another thread may have been faster; either will do.
+            let module = device.reducer().get_or_init(|| loaded.module.clone()).clone();
+            Module { device: device.clone(), module }
+        }
+    };
+    let function = module.function("reduce")?;
+    function.allow_shared(STATE_BYTES as u32)?;
+    Ok(function)
+}
+
+/// A kernel.
+#[derive(Clone)]
+pub struct Function {
+    device: CudaDevice,
+    function: CudaFunction,
+    registers: u32,
+    local_bytes: u32,
+    shared_bytes: u32,
+    max_threads: u32,
+}
+
+/// How many threads a kernel gets: blocks of so many, in one dimension.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Launch {
+    /// Blocks.
+    pub blocks: u32,
+    /// Threads of each block.
+    pub threads: u32,
+    /// Bytes of dynamic shared memory of each block.
+    pub shared: u32,
+}
+
+impl Function {
+    /// Registers of a thread.
+    #[must_use]
+    pub fn registers(&self) -> u32 {
+        self.registers
+    }
+
+    /// Bytes of memory of a thread for what has no register: 0 unless registers are spilled, or arrays indexed.
+    #[must_use]
+    pub fn local_bytes(&self) -> u32 {
+        self.local_bytes
+    }
+
+    /// Bytes of shared memory of a block, beside dynamic ones.
+    #[must_use]
+    pub fn shared_bytes(&self) -> u32 {
+        self.shared_bytes
+    }
+
+    /// The most threads that a block may have, because of registers.
+    #[must_use]
+    pub fn max_threads(&self) -> u32 {
+        self.max_threads
+    }
+
+    /// Lets launches have so many bytes of dynamic shared memory, where they are more than the 48 KiB that all may have.
+    ///
+    /// # Errors
+    ///
+    /// No block of the device has so many.
+    pub fn allow_shared(&self, bytes: u32) -> Result<(), Error> {
+        self.device.alive()?;
+        let most = self.device.properties().shared_per_block.saturating_sub(self.shared_bytes);
+        let value = match i32::try_from(bytes) {
+            Ok(value) if bytes <= most => value,
+            _ => return Err(Error::SharedMemory { asked: bytes.into(), most: most.into() }),
+        };
+        self.bind()?;
+        let attribute = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        self.device.check("setting a kernel's shared memory", self.function.set_attribute(attribute, value))
+    }
+
+    /// How many blocks of so many threads, with so many bytes of dynamic shared memory each, a multiprocessor runs together.
+    ///
+    /// # Errors
+    ///
+    /// An error of the driver.
+    pub fn blocks_per_multiprocessor(&self, threads: u32, shared: u32) -> Result<u32, Error> {
+        self.device.alive()?;
+        self.bind()?;
+        let blocks = self.function.occupancy_max_active_blocks_per_multiprocessor(threads, shared as usize, None);
+        self.device.check("asking for a kernel's occupancy", blocks)
+    }
+
+    /// How many of them the device runs together: what a cooperative launch may have.
+    ///
+    /// # Errors
+    ///
+    /// An error of the driver.
+    pub fn cooperative_blocks(&self, threads: u32, shared: u32) -> Result<u32, Error> {
+        let each = self.blocks_per_multiprocessor(threads, shared)?;
+        Ok(each.saturating_mul(self.device.info().multiprocessors))
+    }
+
+    /// Begins the kernel, behind what was begun on the stream. Does not wait: what goes wrong in the kernel is an error of
+    /// what waits for it.
+    ///
+    /// # Errors
+    ///
+    /// The driver refuses it, as where a block has too many threads.
+    ///
+    /// # Safety
+    ///
+    /// The kernel has these parameters, in that order, pointers for buffers, which are on the same device. It accesses memory of these buffers, and of others
+    /// that nothing else accesses until it has ended; it writes only to those that it gets by `&mut`, or that nobody reads, or
+    /// frees, meanwhile.
+    pub unsafe fn launch(&self, stream: &Stream, launch: Launch, mut args: impl Arguments) -> Result<(), Error> {
+        self.device.alive_with(stream.device())?;
+        let mut builder = stream.raw().launch_builder(&self.function);
+        args.push(&mut builder);
+        // SAFETY: the caller's word.
+        let launched = unsafe { builder.launch(launch.config()) };
+        self.device.check("launching a kernel", launched)?;
+        self.device.count(Counter::Launches, 1);
+        Ok(())
+    }
+
+    /// The same, where all blocks run together, and may wait for each other.
+    ///
+    /// # Errors
+    ///
+    /// The device cannot, they are more than [`cooperative_blocks`](Self::cooperative_blocks), or the driver refuses it.
+    ///
+    /// # Safety
+    ///
+    /// As [`launch`](Self::launch).
+    pub unsafe fn launch_cooperative(
+        &self,
+        stream: &Stream,
+        launch: Launch,
+        mut args: impl Arguments,
+    ) -> Result<(), Error> {
+        self.device.alive_with(stream.device())?;
+        if !self.device.properties().cooperative {
+            return Err(Error::NoCooperativeLaunch { device: self.device.info().name.clone() });
+        }
+        let mut builder = stream.raw().launch_builder(&self.function);
+        args.push(&mut builder);
+        // SAFETY: the caller's word.
+        let launched = unsafe { builder.launch_cooperative(launch.config()) };
+        self.device.check("launching a kernel", launched)?;
+        self.device.count(Counter::Launches, 1);
+        Ok(())
+    }
+
+    /// What `cudarc` does by itself elsewhere.
+    fn bind(&self) -> Result<(), Error> {
+        self.device.check("entering the device's context", self.device.context().bind_to_thread())
+    }
+}
+
+impl fmt::Debug for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Function")
+            .field("registers", &self.registers)
+            .field("local_bytes", &self.local_bytes)
+            .field("shared_bytes", &self.shared_bytes)
+            .field("max_threads", &self.max_threads)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Launch {
+    fn config(self) -> LaunchConfig {
+        LaunchConfig { grid_dim: (self.blocks, 1, 1), block_dim: (self.threads, 1, 1), shared_mem_bytes: self.shared }
+    }
+}

@@ -1,0 +1,193 @@
+//! CUDA C++, compiled while the program runs.
+//!
+//! ```text
+//! Source + Architecture ──Nvrtc::compile──▶ Image ──CudaDevice──▶ kernels
+//! ```
+//!
+//! NVRTC is a library of the CUDA toolkit, apart from the driver. It is loaded when it is asked for, from the folder
+//! `POLARNET_NVRTC`, else from where the system looks for libraries.
+
+mod error;
+mod library;
+mod log;
+#[cfg(test)]
+mod tests;
+
+pub use error::{Diagnosis, Error, Line};
+
+use core::fmt;
+use library::{Functions, Program};
+use std::{
+    env,
+    ffi::{CString, c_int},
+    path::Path,
+    sync::OnceLock,
+};
+
+/// What all sources are compiled with. No multiplication and addition is made one: numbers are the CPU's, bit for bit.
+pub const OPTIONS: [&str; 2] = ["--std=c++17", "--fmad=false"];
+
+/// The oldest version that is asked to compile.
+pub const OLDEST: Version = Version(12, 0);
+
+/// A version of NVRTC, that of the toolkit it comes with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Version(pub u32, pub u32);
+
+impl Version {
+    fn of(major: c_int, minor: c_int) -> Version {
+        let number = |part| u32::try_from(part).unwrap_or(0);
+        Version(number(major), number(minor))
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.0, self.1)
+    }
+}
+
+/// What code is compiled for: the compute capability of a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Architecture(pub u32, pub u32);
+
+impl fmt::Display for Architecture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "sm_{}{}", self.0, self.1)
+    }
+}
+
+/// CUDA C++.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'s> {
+    /// What it is called in messages.
+    pub name: &'s str,
+    /// The text.
+    pub text: &'s str,
+    /// What it may include: names, as in `#include "name"`, and texts.
+    pub headers: &'s [(&'s str, &'s str)],
+    /// Beside [`OPTIONS`]: `-DNAME=1`, say.
+    pub options: &'s [&'s str],
+}
+
+/// What a driver loads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Image {
+    /// Code of the device's own.
+    Cubin(Vec<u8>),
+    /// Assembly of an older architecture, for devices newer than NVRTC. The driver compiles it.
+    Ptx(String),
+}
+
+/// NVRTC, loaded. It stays so until the program ends.
+///
+/// ```
+/// use polarnet_runtime::cuda::nvrtc::{Architecture, Error, Image, Nvrtc, Source};
+///
+/// let source = Source {
+///     name: "add.cu",
+///     text: "extern \"C\" __global__ void add(int* a) { a[threadIdx.x] += N; }",
+///     headers: &[],
+///     options: &["-DN=1"],
+/// };
+/// match Nvrtc::load().and_then(|nvrtc| nvrtc.compile(&source, Architecture(9, 0))) {
+///     Ok(Image::Cubin(code)) => assert!(code.starts_with(b"\x7fELF")),
+///     Ok(Image::Ptx(_)) => unreachable!("all versions know 9.0"),
+///     Err(error @ (Error::Missing { .. } | Error::Old { .. })) => println!("{error}"), // with what to do
+///     Err(error) => panic!("{error}"),
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Nvrtc {
+    functions: Functions,
+    version: Version,
+}
+
+impl Nvrtc {
+    /// The NVRTC of this process, loaded the first time that it is there.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or one that is too old.
+    pub fn load() -> Result<&'static Nvrtc, Error> {
+        static LOADED: OnceLock<Nvrtc> = OnceLock::new();
+        if let Some(nvrtc) = LOADED.get() {
+            return Ok(nvrtc);
+        }
+        let folder = env::var_os("POLARNET_NVRTC").filter(|folder| !folder.is_empty());
+        let nvrtc = Nvrtc::load_from(folder.as_deref().map(Path::new))?;
+        Ok(LOADED.get_or_init(|| nvrtc))
+    }
+
+    /// The one in this folder, else that which the system finds.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or one that is too old.
+    pub fn load_from(folder: Option<&Path>) -> Result<Nvrtc, Error> {
+        Nvrtc::over(library::load(folder)?)
+    }
+
+    fn over(functions: Functions) -> Result<Nvrtc, Error> {
+        let version = functions.version()?;
+        if version < OLDEST { Err(Error::Old { found: version }) } else { Ok(Nvrtc { functions, version }) }
+    }
+
+    /// Its version.
+    #[must_use]
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// Compiles a source for a device.
+    ///
+    /// # Errors
+    ///
+    /// The source is wrong, or the device is older than what this version compiles for, or NVRTC itself fails.
+    pub fn compile(&self, source: &Source<'_>, device: Architecture) -> Result<Image, Error> {
+        let target =
+            target(&self.functions.architectures()?, device).ok_or(Error::Device { device, version: self.version })?;
+        let mut options = vec![format!("--gpu-architecture={target}")];
+        options.extend(OPTIONS.iter().chain(source.options).map(|&option| option.to_owned()));
+
+        let text = |text: &str| CString::new(text).map_err(|_| Error::Zero { name: source.name.to_owned() });
+        let headers = source
+            .headers
+            .iter()
+            .map(|(name, header)| Ok((text(name)?, text(header)?)))
+            .collect::<Result<Vec<_>, Error>>()?;
+        let options = options.iter().map(|option| text(option)).collect::<Result<Vec<_>, Error>>()?;
+
+        let program = Program::new(&self.functions, &text(source.name)?, &text(source.text)?, &headers)?;
+        if let Err(failed) = program.compile(&options) {
+            return Err(log::error(source, self.version, target, failed, program.log().unwrap_or_default()));
+        }
+        match target {
+            Target::Code(_) => Ok(Image::Cubin(program.cubin()?)),
+            Target::Assembly(_) => Ok(Image::Ptx(program.ptx()?)),
+        }
+    }
+}
+
+/// What is asked of NVRTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    Code(c_int),
+    Assembly(c_int),
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Target::Code(number) => write!(f, "sm_{number}"),
+            Target::Assembly(number) => write!(f, "compute_{number}"),
+        }
+    }
+}
+
+/// Code for the device if NVRTC knows it, else assembly for the newest that is older. `None` if the device is older than all.
+fn target(known: &[c_int], Architecture(major, minor): Architecture) -> Option<Target> {
+    let device = c_int::try_from(major.checked_mul(10)?.checked_add(minor)?).ok()?;
+    let newest = known.iter().copied().filter(|&known| known <= device).max()?;
+    Some(if newest == device { Target::Code(device) } else { Target::Assembly(newest) })
+}

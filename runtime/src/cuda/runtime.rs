@@ -1,0 +1,69 @@
+//! Runtimes whose runs happen on a device.
+
+use super::{CudaDevice, Error, reduce::Job};
+use crate::{
+    error,
+    program::Program,
+    run::{Done, Runtime},
+};
+use polarnet_columns::{Brand, Idx};
+use polarnet_syntax::{
+    book::{Book, Defs},
+    number::Number,
+};
+
+impl Runtime {
+    /// Reduces on the CUDA device of that number; the first is 0. Needs the feature `cuda`, and a driver only when it is called.
+    ///
+    /// # Errors
+    ///
+    /// Why the device cannot be used.
+    ///
+    /// ```
+    /// use polarnet_runtime::Runtime;
+    ///
+    /// let runtime = Runtime::cuda(0).unwrap_or_else(|error| {
+    ///     eprintln!("{error}"); // what is missing, and what to do
+    ///     Runtime::new()
+    /// });
+    /// # drop(runtime);
+    /// ```
+    pub fn cuda(ordinal: usize) -> Result<Runtime, Error> {
+        CudaDevice::open(ordinal).map(Runtime::on)
+    }
+
+    /// Reduces on that device. [`max_memory`](Self::max_memory) is about the device's memory then: it is the device's
+    /// [limit](CudaDevice::with_memory_limit), if it has one, or else three quarters of what is free now. The other limits are
+    /// looked at every few milliseconds. [`threads`](Self::threads) and [`engine`](Self::engine) have no meaning, and
+    /// [`watch`](Self::watch) does what it does without a device.
+    #[must_use]
+    pub fn on(device: CudaDevice) -> Runtime {
+        let bytes = match device.memory_limit() {
+            u64::MAX => device.free_memory().unwrap_or(device.info().memory) / 4 * 3,
+            limit => limit,
+        };
+        let mut runtime = Runtime::new().max_memory(bytes);
+        runtime.device = Some(device);
+        runtime
+    }
+
+    /// The device that runs happen on, if it is not the CPU.
+    #[must_use]
+    pub fn cuda_device(&self) -> Option<&CudaDevice> {
+        self.device.as_ref()
+    }
+
+    /// Reduces a definition there.
+    pub(crate) fn reduce_on<'id>(
+        &self,
+        device: &CudaDevice,
+        book: &Book<Brand<'id>>,
+        def: Idx<Defs<Brand<'id>>>,
+        args: &[Number],
+    ) -> Result<Done, error::Error> {
+        let device = device.clone().with_memory_limit(self.limits.memory);
+        let program = Program::new(book).interpreted();
+        let job = Job { device: &device, program: &program, limits: &self.limits, expand: self.expand };
+        job.run(def.raw(), args, &self.progress)
+    }
+}

@@ -1,0 +1,193 @@
+//! A net on a device, reduced in turns.
+
+use super::layout::{
+    At, BATCH, Batch, Depot, Field, Launch as Launched, NODE_BATCH, Question, Run, SIZES, STATE_BYTES, TPB, end,
+};
+use super::{Buffer, CudaDevice, Error, Function, Launch, Stream, book::Book, kernel, room::Room};
+use crate::word::Redex;
+use core::time::Duration;
+use polarnet_syntax::number::Numbers;
+
+/// How long a turn is: between two of them the host looks at the limits.
+const TURN: Duration = Duration::from_millis(5);
+
+/// Ticks of a turn, at most.
+const TICKS: u32 = 1 << 22;
+
+/// Words that a block gets at once: 64 KiB, less where all blocks' were much of the heap.
+const CHUNK: u64 = 1 << 13;
+
+/// What a net takes of a device while it is reduced.
+pub struct Turns {
+    device: CudaDevice,
+    stream: Stream,
+    function: Function,
+    room: Room,
+    /// What the kernel's parameter leads to.
+    launched: Buffer<Launched>,
+    /// As the last turn has left it.
+    pub run: Run,
+    run_there: Buffer<Run>,
+    pub heap: Buffer<u64>,
+    redexes: Buffer<Batch>,
+    batches: Buffer<u32>,
+    spares: Buffer<u32>,
+    questions: Buffer<Question>,
+    /// What only the kernel uses; its tables name them.
+    _book: Book,
+    _words: [Buffer<u64>; 2],
+    _lists: [Buffer<u32>; 3],
+}
+
+impl Turns {
+    /// How the device's memory would be divided; none if there is too little.
+    pub fn room(device: &CudaDevice, bytes: u64, redexes: u32) -> Result<Option<Room>, Error> {
+        let function = kernel::reducer(device)?;
+        let blocks = function.cooperative_blocks(TPB as u32, STATE_BYTES as u32)?;
+        Ok(Room::new(bytes, blocks, redexes))
+    }
+
+    /// Puts a net there: the first words of its heap, and its redexes.
+    pub fn new(
+        device: &CudaDevice,
+        room: Room,
+        book: Book,
+        numbers: Numbers,
+        limit: Option<u64>,
+        words: &[u64],
+        redexes: &[Redex],
+    ) -> Result<Turns, Error> {
+        let function = kernel::reducer(device)?;
+        let stream = device.stream();
+        let mut heap = Buffer::uninit(device, room.words as usize)?;
+        heap.write(&stream, 0, words)?;
+        let all = |count: u32| (0..count).rev().collect::<Vec<u32>>();
+        let [batches, nodes] = [room.batches, room.node_batches].map(|count| count as usize);
+        let batches_there = Buffer::uninit(device, batches * SIZES)?;
+        let spares = Buffer::from_slice(device, &all(room.batches))?;
+        let redexes_there = Buffer::uninit(device, batches)?;
+        let node_batches = Buffer::uninit(device, nodes * SIZES)?;
+        let node_spares = Buffer::from_slice(device, &all(room.node_batches))?;
+        let nodes_there = Buffer::uninit(device, nodes * NODE_BATCH)?;
+        let state = Buffer::zeroed(device, room.blocks as usize * STATE_BYTES / 8)?;
+        let over = Buffer::uninit(device, room.blocks as usize * (room.over as usize + TPB) * 2)?;
+        let questions = Buffer::uninit(device, room.questions as usize)?;
+        let depot = |count: u32, batches: &Buffer<u32>, spares: &Buffer<u32>| Depot {
+            capacity: count,
+            spare: count,
+            batches: batches.at(),
+            spares: spares.at(),
+            ..Depot::ZERO
+        };
+        let run = Run {
+            fresh: words.len().next_multiple_of(2) as u64,
+            redexes: depot(room.batches, &batches_there, &spares),
+            nodes: depot(room.node_batches, &node_batches, &node_spares),
+            ..Run::ZERO
+        };
+        let run_there = Buffer::from_slice(device, &[run])?;
+        let launch = Launched {
+            heap: heap.at(),
+            run: run_there.at(),
+            redexes: redexes_there.at(),
+            nodes: nodes_there.at(),
+            questions: questions.at(),
+            state: state.at(),
+            over: over.at(),
+            words: room.words,
+            limit: limit.unwrap_or(u64::MAX),
+            nanoseconds: TURN.as_nanos() as u64,
+            ticks: TICKS,
+            chunk: CHUNK.min(room.words / 4 / u64::from(room.blocks)).max(2) as u32 & !1,
+            over_room: room.over,
+            question_room: room.questions,
+            ..book.launch(numbers)
+        };
+        let mut turns = Turns {
+            device: device.clone(),
+            stream,
+            function,
+            room,
+            launched: Buffer::from_slice(device, &[launch])?,
+            run,
+            run_there,
+            heap,
+            redexes: redexes_there,
+            batches: batches_there,
+            spares,
+            questions,
+            _book: book,
+            _words: [state, over],
+            _lists: [nodes_there, node_batches, node_spares],
+        };
+        turns.give(redexes)?;
+        Ok(turns)
+    }
+
+    /// Threads that reduce.
+    pub fn threads(&self) -> usize {
+        self.room.blocks as usize * TPB
+    }
+
+    /// Bytes that were handed out of the heap, and that the rest takes.
+    pub fn bytes(&self) -> u64 {
+        self.room.bytes() - self.room.words * 8 + self.used() * 8
+    }
+
+    /// Words of the heap that were handed out.
+    pub fn used(&self) -> u64 {
+        self.run.fresh.min(self.room.words)
+    }
+
+    /// Reduces for a while. Is the net in normal form, but for what was asked?
+    pub fn turn(&mut self) -> Result<bool, Error> {
+        (self.run.ended, self.run.asked, self.run.redexes.hungry) = (0, 0, 0);
+        self.run_there.write(&self.stream, 0, &[self.run])?;
+        let launch = Launch { blocks: self.room.blocks, threads: TPB as u32, shared: STATE_BYTES as u32 };
+        // SAFETY: the kernel's one parameter is a `Launch`, whose tables are all buffers of this one, which nobody else has, and of
+        // the lengths that it says.
+        unsafe { self.function.launch_cooperative(&self.stream, launch, (&self.launched,))? };
+        self.stream.synchronize()?;
+        self.read()?;
+        Ok(self.run.ended == end::DONE)
+    }
+
+    fn read(&mut self) -> Result<(), Error> {
+        let mut run = [self.run];
+        self.run_there.read_into(&self.stream, 0, &mut run)?;
+        self.run = run[0];
+        Ok(())
+    }
+
+    /// What was asked in the last turn.
+    pub fn questions(&self) -> Result<Vec<Question>, Error> {
+        self.questions.read(&self.stream, 0..self.run.asked as usize)
+    }
+
+    /// Adds redexes, for the next turn. Where there is no room for them, the memory is too small.
+    pub fn give(&mut self, redexes: &[Redex]) -> Result<(), Error> {
+        let depot = &mut self.run.redexes;
+        let count = redexes.len().div_ceil(BATCH);
+        if count > depot.spare as usize {
+            return Err(Error::MemoryLimit {
+                asked: (count * size_of::<Batch>()) as u64,
+                limit: self.device.memory_limit(),
+            });
+        }
+        let from = depot.spare as usize - count;
+        let ids = self.spares.read(&self.stream, from..depot.spare as usize)?;
+        for (&id, part) in ids.iter().zip(redexes.chunks(BATCH)) {
+            let mut batch = Batch { count: part.len() as u64, ..Batch::ZERO };
+            for (at, &Redex(pos, neg)) in part.iter().enumerate() {
+                (batch.pos[at], batch.neg[at]) = (pos.0, neg.0);
+            }
+            self.redexes.write(&self.stream, id as usize, &[batch])?;
+        }
+        self.batches.write(&self.stream, depot.full[0] as usize, &ids)?;
+        depot.spare = from as u32;
+        depot.full[0] += count as u32;
+        Ok(())
+    }
+}
+
+const _: () = assert!(size_of::<At<u64>>() == size_of::<u64>());
