@@ -5,7 +5,7 @@
 use polarnet::{Error, Runtime, net};
 
 net! {
-    book Sort {
+    pub book Sort {
         @gen = (?(((a a) @gen_n) b) b)
         @gen_n = ({a d} ({$([*2] $([+1] b)) $([*2] e)} (c f)))
             & @gen ~ (a (b c))

@@ -3,7 +3,13 @@
 use polarnet::{Error, Runtime, net};
 
 fn main() -> Result<(), Error> {
-    let runtime = Runtime::new();
+    results(&Runtime::new())?.iter().for_each(|line| println!("{line}"));
+    Ok(())
+}
+
+/// What the nets of this example reduce to.
+pub fn results(runtime: &Runtime) -> Result<Vec<String>, Error> {
+    let mut lines = Vec::new();
 
     // λf. λx. f (f x). A duplication has a label: two copies of one numeral would mix theirs up, so each use has
     // its own.
@@ -14,7 +20,7 @@ fn main() -> Result<(), Error> {
         @two_ = (&2{(a b) (b c)} (a c))
         @inc  = ($([+1] a) a)
     };
-    println!("2^2 = {}", runtime.run(&book)?);
+    lines.push(format!("2^2 = {}", runtime.run(&book)?));
 
     // (((2 2) 2) (+1)) 0 = 16
     let book = net! {
@@ -25,7 +31,7 @@ fn main() -> Result<(), Error> {
         @inc = ($([+1] a) a)
     };
     let done = runtime.run(&book)?;
-    println!("(2^2)^2 = {done}, after {} interactions", done.stats.interactions());
+    lines.push(format!("(2^2)^2 = {done}, after {} interactions", done.stats.interactions()));
 
     // A numeral alone is its own normal form: 2 2, still a function.
     let book = net! {
@@ -34,7 +40,7 @@ fn main() -> Result<(), Error> {
         @two_ = (&2{(a b) (b c)} (a c))
     };
     let done = runtime.clone().expand(true).run(&book)?;
-    println!("2 2 = {done}");
-    println!("with signs: {:#}", done.normal);
-    Ok(())
+    lines.push(format!("2 2 = {done}"));
+    lines.push(format!("with signs: {:#}", done.normal));
+    Ok(lines)
 }
