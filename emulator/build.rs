@@ -1,5 +1,5 @@
 //! Builds the stand-in for `libcuda.so`: the emulator of `cpp/`, and as host C++ all kernels of `runtime/kernels` and of
-//! `cpp/tests`. `POLARNET_EMULATOR_SANITIZE=thread` builds the kernels with ThreadSanitizer; `ci/emulator.sh tsan` says how
+//! `cpp/tests`; and the stand-in for `libnvrtc.so`, which compiles others when it is asked to. `POLARNET_EMULATOR_SANITIZE=thread` builds the kernels with ThreadSanitizer; `ci/emulator.sh tsan` says how
 //! to run that.
 
 use std::path::{Path, PathBuf};
@@ -9,6 +9,7 @@ use std::{env, fs, thread};
 /// The folders of kernels: each `.cu` in them is linked in.
 const KERNELS: [&str; 2] = ["../runtime/kernels", "cpp/tests"];
 const EMULATOR: [&str; 2] = ["cpp", "cpp/driver"];
+const NVRTC: [&str; 1] = ["cpp/nvrtc"];
 const SANITIZE: &str = "POLARNET_EMULATOR_SANITIZE";
 
 fn main() {
@@ -79,8 +80,35 @@ fn main() {
     let mut link = compiler.to_command();
     link.args(["-shared", "-Wl,-soname,libcuda.so.1", "-Wl,--no-as-needed", "-o"]).arg(&versioned).arg(&driver);
     run(link);
+
+    let nvrtc = out.join("libnvrtc.so");
+    let mut stand_in = emulator.clone();
+    stand_in
+        .define("EMULATOR_COMPILER", text(&command_of_kernels(&compiler, tsan)).as_str())
+        .define("EMULATOR_DRIVER", text(&driver.display().to_string()).as_str());
+    let mut link = compiler.to_command();
+    link.args(["-shared", "-Wl,-soname,libnvrtc.so", "-o"]).arg(&nvrtc);
+    link.args(compile(&stand_in, &files(&NVRTC, "cpp"))).arg(&driver);
+    run(link);
+    println!("cargo::rustc-env=POLARNET_EMULATOR_NVRTC={}", nvrtc.display());
     println!("cargo::rustc-env=POLARNET_EMULATOR_DRIVER={}", driver.display());
     println!("cargo::rustc-env=POLARNET_EMULATOR_DRIVER_1={}", versioned.display());
+}
+
+/// What makes a library of a kernel's source at run time. Not optimized much: it is compiled more often than it is run.
+fn command_of_kernels(compiler: &cc::Tool, tsan: bool) -> String {
+    let here = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let program = compiler.path().display();
+    let sanitized = if tsan { " -g -fsanitize=thread -DEMULATOR_TSAN" } else { "" };
+    format!(
+        "{program} -std=c++17 -O1 -w -fPIC -shared -fvisibility=hidden -ffp-contract=off -fno-diagnostics-show-caret \
+         -fno-diagnostics-color{sanitized} -I{here}/cpp"
+    )
+}
+
+/// A literal of C.
+fn text(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 fn fail(text: &str) -> ! {

@@ -8,6 +8,9 @@
 
 #include "words.hpp"
 
+// Kernels that are compiled at run time are libraries of their own, which find these in the driver's.
+#pragma GCC visibility push(default)
+
 namespace emu {
 
 /// A line of a kernel's source: where a primitive was called.
@@ -62,7 +65,7 @@ inline void relaxed_read(const void*) {}
 /// A kernel with its arguments: what each thread runs.
 using Body = std::function<void()>;
 
-/// A kernel of the sources that are linked in.
+/// A kernel: of the sources that are linked in, or of a module.
 struct Kernel {
     const char* name;
     u32 max_threads;
@@ -91,3 +94,5 @@ struct Registered {
 };
 
 } // namespace emu
+
+#pragma GCC visibility pop

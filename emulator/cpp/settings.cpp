@@ -37,6 +37,7 @@ static const struct {
     {"lazy_streams", &Settings::lazy_streams},
     {"fail_allocation", &Settings::fail_allocation},
     {"fail_launch", &Settings::fail_launch},
+    {"fail_compilation", &Settings::fail_compilation},
     {"abort_on_report", &Settings::abort_on_report},
     {"quiet", &Settings::quiet},
     {"without", &Settings::without},
@@ -48,7 +49,7 @@ static const struct {
 } counted[] = {
     {"launches", &Counts::launches},       {"blocks", &Counts::blocks},           {"steps", &Counts::steps},
     {"switches", &Counts::switches},       {"stores_late", &Counts::late_stores}, {"allocations", &Counts::allocations},
-    {"allocated_bytes", &Counts::allocated_bytes},
+    {"allocated_bytes", &Counts::allocated_bytes}, {"compilations", &Counts::compilations},
 };
 
 u64 launch_seed() { return mix(settings.seed) + ++launches_since_seed; }
@@ -97,6 +98,12 @@ EXPORT int emulator_get(const char* name, u64* value) {
     for (auto& each : emu::counted)
         if (!strcmp(each.name, name)) return *value = emu::counts.*each.value, 1;
     return 0;
+}
+
+/// NVRTC's stand-in begins to compile.
+EXPORT void emulator_compiled() {
+    std::lock_guard<std::recursive_mutex> lock(emu::driver_mutex);
+    ++emu::counts.compilations;
 }
 
 /// The last report, cut to the buffer, with a zero at its end; returns the bytes that it has.

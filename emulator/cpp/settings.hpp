@@ -28,6 +28,7 @@ struct Settings {
     u64 lazy_streams = 0;     // work that was submitted waits until something needs it
     u64 fail_allocation = 0;  // the so many'th allocation from now fails; 0: none
     u64 fail_launch = 0;      // the so many'th launch from now
+    u64 fail_compilation = 0; // NVRTC fails by itself
     u64 abort_on_report = 0;  // for a debugger
     u64 quiet = 0;            // reports are kept, not printed
     u64 without = 0;          // a kernel that is looked up is its so many'th variant `…_without_…`; 0: itself
@@ -35,7 +36,7 @@ struct Settings {
 
 /// Counted since the process began.
 struct Counts {
-    u64 launches = 0, blocks = 0, steps = 0, switches = 0, late_stores = 0, allocations = 0, allocated_bytes = 0;
+    u64 launches = 0, blocks = 0, steps = 0, switches = 0, late_stores = 0, allocations = 0, allocated_bytes = 0, compilations = 0;
 };
 
 extern Settings settings;

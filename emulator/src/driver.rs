@@ -17,9 +17,11 @@ pub(crate) struct Driver {
 
 impl Driver {
     pub(crate) fn load() -> Result<Self, LoadError> {
-        let (Some(driver), Some(versioned)) =
-            (option_env!("POLARNET_EMULATOR_DRIVER"), option_env!("POLARNET_EMULATOR_DRIVER_1"))
-        else {
+        let (Some(driver), Some(versioned), Some(nvrtc)) = (
+            option_env!("POLARNET_EMULATOR_DRIVER"),
+            option_env!("POLARNET_EMULATOR_DRIVER_1"),
+            option_env!("POLARNET_EMULATOR_NVRTC"),
+        ) else {
             return Err(LoadError::System);
         };
         let open = |path: &str| {
@@ -39,8 +41,9 @@ impl Driver {
             }
         };
         let versioned = open(versioned)?;
-        // Both stay, as what was taken from them does.
-        std::mem::forget((library, versioned));
+        let nvrtc = open(nvrtc)?;
+        // All stay, as what was taken from them does.
+        std::mem::forget((library, versioned, nvrtc));
         Ok(loaded)
     }
 }

@@ -14,7 +14,8 @@
 //! **Its timings mean nothing.** `now` counts primitives, and events measure the emulator.
 //!
 //! The kernels are those linked in when this crate was built: `runtime/kernels/*.cu`, and tests of its own. A module that is
-//! loaded may be any PTX; its kernels are found by their names. Grids and blocks have one dimension. Tests of other crates that run on
+//! loaded may be any PTX; its kernels are found by their names. There is a stand-in for NVRTC, `libnvrtc.so`, too: it has the C++ compiler
+//! make a shared object of a source that is written with `port.cuh`, and a module that is loaded from that has its own kernels. Grids and blocks have one dimension. Tests of other crates that run on
 //! it belong into `emulator/tests`, so that those crates can be tested without a C++ compiler.
 //!
 //! ```
@@ -119,6 +120,7 @@ impl Emulator {
             late_stores: self.number(c"stores_late"),
             allocations: self.number(c"allocations"),
             allocated_bytes: self.number(c"allocated_bytes"),
+            compilations: self.number(c"compilations"),
         }
     }
 

@@ -119,6 +119,8 @@ settings! {
     FailAllocation = c"fail_allocation",
     /// The so many'th launch from now fails with `CUDA_ERROR_ILLEGAL_ADDRESS`; 0: none.
     FailLaunch = c"fail_launch",
+    /// To compile fails with `NVRTC_ERROR_INTERNAL_ERROR`; 0 or 1.
+    FailCompilation = c"fail_compilation",
     /// The process aborts at the first report, for a debugger; 0 or 1.
     AbortOnReport = c"abort_on_report",
     /// [`Options::quiet`]; 0 or 1.
@@ -145,4 +147,6 @@ pub struct Counts {
     pub allocations: u64,
     /// Bytes of the device's memory that are allocated now.
     pub allocated_bytes: u64,
+    /// Sources that NVRTC's stand-in was given to compile.
+    pub compilations: u64,
 }

@@ -1,4 +1,5 @@
-// Modules, functions, occupancy. A module is any PTX text or binary; its kernels are those that are linked in.
+// Modules, functions, occupancy. A module is any PTX text, whose kernels are those that are linked in, or what the stand-in for
+// NVRTC has compiled, which has its own.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -6,6 +7,7 @@
 #include "../core.hpp"
 #include "../settings.hpp"
 #include "kernels.hpp"
+#include "library.hpp"
 #include "state.hpp"
 
 using namespace emu;
@@ -36,8 +38,10 @@ static CUresult load(void** module, const void* image) {
     if (!image) return CUDA_ERROR_INVALID_VALUE;
     auto* text = static_cast<const char*>(image);
     auto made = std::make_unique<Module>();
-    bool binary = !strncmp(text, "\x7f" "ELF", 4) || !strncmp(text, "\x50\xed\x55\xba", 4);
-    if (!binary) {
+    if (Library::is_one(image)) {
+        made->library = Library::load(image);
+        if (!made->library) return CUDA_ERROR_INVALID_IMAGE;
+    } else {
         int version = number_after(text, ".version"), target = number_after(text, ".target sm_");
         if (version < 0) return CUDA_ERROR_INVALID_IMAGE;
         if (version > ptx_of_driver(int(settings.driver_version))) return CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
@@ -87,7 +91,7 @@ ENTRY(cuModuleGetFunction, void** function, void* module, const char* name) {
     // Variants, in the order of their names' files.
     std::string variant = std::string(name) + "_without_";
     u64 variants = 0;
-    for (auto& kernel : kernels()) {
+    for (auto& kernel : mine->library ? mine->library->kernels : kernels()) {
         bool is_one = !strncmp(kernel.name, variant.c_str(), variant.size()) && ++variants == settings.without;
         if (settings.without ? !is_one : strcmp(kernel.name, name) != 0) continue;
         for (auto& known : mine->functions)

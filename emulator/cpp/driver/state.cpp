@@ -12,12 +12,16 @@ std::recursive_mutex driver_mutex;
 State state;
 thread_local DriverContext* current = nullptr;
 
-std::vector<Kernel>& kernels() {
-    static std::vector<Kernel> all;
+std::deque<Kernel>& kernels() {
+    static std::deque<Kernel> all;
     return all;
 }
 
-void add_kernel(Kernel kernel) { kernels().push_back(kernel); }
+static std::deque<Kernel>* added_to = nullptr;
+Adding::Adding(std::deque<Kernel>& to) { added_to = &to; }
+Adding::~Adding() { added_to = nullptr; }
+
+void add_kernel(Kernel kernel) { (added_to ? *added_to : kernels()).push_back(kernel); }
 
 template <class T> static void delete_all(std::set<T*>& objects) {
     for (T* object : objects) delete object;

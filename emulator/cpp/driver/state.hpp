@@ -15,6 +15,7 @@
 namespace emu {
 
 struct Kernel;
+class Library;
 
 extern std::recursive_mutex driver_mutex;
 
@@ -34,7 +35,10 @@ struct Event {
 struct Function;
 struct Module {
     std::string entries; // that a PTX text has, each after a blank; empty: it does not say
+    std::unique_ptr<Library> library; // that was compiled at run time; null: its kernels are those that are linked in
     std::deque<Function> functions;
+    Module();
+    ~Module();
 };
 
 struct Function {
