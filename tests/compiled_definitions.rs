@@ -184,6 +184,28 @@ fn agents_in_definitions() {
     compiled(book);
 }
 
+/// Agents that are built for only one of the definitions that an unknown function may be, and which the other throws away: with
+/// numbers that they hold, and where the book says what erases them.
+#[test]
+fn agents_that_a_choice_erases() {
+    let book = net! {
+        agent +Seen, +Leaf, +Box(+x), +Pair(+x, #n: u32), +Own(+x), -Take(-out);
+        rule Leaf ~ * => {* *} ~ Seen;
+        rule Own(x) ~ * => {* {* *}} ~ x;
+        rule Take(out) ~ Box(x) => out ~ x;
+        @main = (a (b (c (d (e (f (g h)))))))
+            & @plain ~ (@first a) & @plain ~ (@second b) & @held ~ (@first c) & @held ~ (@second d)
+            & @own ~ (@first e) & @own ~ (@second f) & @leaf ~ (@first g) & @leaf ~ (@second h)
+        @first = (a (* a))
+        @second = (* (b b))
+        @plain = ((Box(1) (Box(Box(2)) r)) r)
+        @held = ((Pair(1, 2) (Box(Pair(3, 4)) r)) r)
+        @own = ((Own(1) (Box(Own(2)) r)) r)
+        @leaf = ((Leaf (Box(Leaf) r)) r)
+    };
+    compiled(book);
+}
+
 /// Calls that are deeper than any stack; on threads that have hardly any.
 #[test]
 fn depth_is_no_limit() {

@@ -177,3 +177,22 @@ fn missing_rules() {
         parse(&book("@main = r & Only(1, r) ~ A")).with(|book| runtime(EngineKind::Direct, 1).run(book)).unwrap();
     assert_eq!((done.to_string(), done.stats.interactions()), ("1".to_owned(), 1));
 }
+
+/// Agents without ports are no nodes, but the book may say what erases them: then there is something to do.
+#[test]
+fn leaves_with_erasing_rules_of_their_own() {
+    let agents = "agent +Z, +S, +T, -Drop(-out); rule Z ~ * => {* *} ~ S;";
+    let rule = |more: &str| format!("{agents} rule Drop(out) ~ S => out ~ T & {more}; @main = r & Drop(r) ~ S");
+    gives(&rule("* ~ Z"), "T");
+    gives(&rule("{a *} ~ Z & * ~ a"), "T");
+    gives(&rule("* ~ S"), "T");
+    // In definitions: there, as an argument of what is called, written out where it is called, and in the arm of a switch.
+    let main = |more: &str| format!("{agents} rule Drop(out) ~ S => out ~ T; @main = {more}");
+    gives(&main("r & @f ~ (7 r)  @f = (x x) & * ~ Z"), "7");
+    gives(&main("r & @f ~ (Z r)  @f = (* T)"), "T");
+    gives(&main("r & @f ~ (Z (7 r))  @f = (* (x r)) & x ~ $([+1] r)"), "8");
+    gives(&main("r & @f ~ (Z (S (7 r)))  @f = (a (b (x r))) & @g ~ (a (b (x r)))  @g = (* (* ($([+1] r) r)))"), "8");
+    for n in [0, 3] {
+        gives(&main(&format!("r & @f ~ ({n} r)  @f = (?((Z (* Z)) *) S)")), "S");
+    }
+}

@@ -204,8 +204,7 @@ impl Compiler<'_> {
                 let of = self.operand(frame, *term);
                 self.emit(Code::Fill, [frame.node(*node), *slot as u8, of], 0);
             }
-            // What is no node goes without a trace.
-            Step::Erase(term) if self.constant(*term).is_some() => {}
+            Step::Erase(term) if self.goes_without_trace(*term) => {}
             Step::Erase(term) => {
                 let of = self.operand(frame, *term);
                 self.emit(Code::Erase, [of, 0, 0], 0);

@@ -60,6 +60,15 @@ impl Compiler<'_> {
         Some(self.constant_word(word))
     }
 
+    /// Is it no node, and has the book no rule for `*` and it? Then to erase it is to count that, which its block has done.
+    pub(super) fn goes_without_trace(&self, operand: Operand) -> bool {
+        match operand {
+            Operand::Era | Operand::Num(_) | Operand::Ref(_) => true,
+            Operand::Leaf(Symbol(symbol)) => self.program.agent(symbol).erasing.is_empty(),
+            _ => false,
+        }
+    }
+
     pub(super) fn constant_word(&mut self, word: Word) -> u32 {
         let constants = &mut self.direct.constants;
         *self.constants.entry(word.0).or_insert_with(|| add(constants, word))
