@@ -9,24 +9,27 @@ use crate::{
     function::{Definition, Function},
     inline::{LARGE, SMALL},
     rename::Rename,
-    step::{Block, Case, Guess, Operand, Reg, Step},
+    step::{Block, Case, Guess, Node, Operand, Reg, Step},
 };
+use polarnet_columns::Space;
+use polarnet_syntax::book::Book;
 use std::collections::{BTreeSet, HashMap};
 
 /// Makes choices of the applications of all functions.
-pub fn cases(definitions: &mut [Definition]) {
+pub fn cases<S: Space>(book: &Book<S>, definitions: &mut [Definition]) {
     let before = definitions.to_vec();
     let closures = Closures::of(&before);
     for function in definitions.iter_mut().flat_map(|definition| definition.functions.values_mut()) {
         let size = function.body.size();
         let body = core::mem::take(&mut function.body);
-        let mut chooser = Chooser { definitions: &before, closures: &closures, function, size };
+        let mut chooser = Chooser { book, definitions: &before, closures: &closures, function, size };
         let body = chooser.block(body);
         function.body = body;
     }
 }
 
-struct Chooser<'c, 'd> {
+struct Chooser<'c, 'd, S: Space> {
+    book: &'c Book<S>,
     definitions: &'c [Definition],
     closures: &'c Closures<'d>,
     /// The function that is changed, without its body.
@@ -34,7 +37,7 @@ struct Chooser<'c, 'd> {
     size: usize,
 }
 
-impl Chooser<'_, '_> {
+impl<S: Space> Chooser<'_, '_, S> {
     fn block(&mut self, mut block: Block) -> Block {
         let mut rest = Block { steps: core::mem::take(&mut block.steps), ..block };
         rest.steps.reverse();
@@ -108,7 +111,7 @@ impl Chooser<'_, '_> {
             steps.push(Step::Apply { value: Operand::Ref(function.def), args, result });
             Block { count: 0, steps, result: Operand::Reg(result) }
         };
-        let mut block = erase_built(block);
+        let mut block = erase_built(self.book, &self.function.nodes, block);
         block.call_last();
         Guess { def: function.def, fields, block }
     }
@@ -218,19 +221,25 @@ fn take_built(args: &[Operand], steps: &mut Vec<Step>, rest: &Block) -> Vec<Step
 }
 
 /// What is built to be erased is not built; its interactions are counted.
-fn erase_built(mut block: Block) -> Block {
+fn erase_built<S: Space>(book: &Book<S>, nodes: &[Node], mut block: Block) -> Block {
     let erased = |step: &Step| if let Step::Erase(Operand::Node(node)) = step { Some(*node) } else { None };
+    // A number that an agent holds goes with it.
+    let is_held = |node: u32, slot: u32| match nodes[node as usize] {
+        Node::User(symbol) => book.agent(symbol).holds_number(slot as usize),
+        Node::Core(..) => false,
+    };
     let mut at = 0;
     while at < block.steps.len() {
         if let Some(node) = erased(&block.steps[at])
             && let Some(tree) = tree(node, &block.steps)
+            && !tree.iter().any(|&node| has_own_erasing(book, &nodes[node as usize]))
         {
             block.steps.remove(at);
             let mut erased = Vec::new();
             block.steps.retain(|step| match *step {
                 Step::Build { node, .. } => !tree.contains(&node),
-                Step::Fill { node, term, .. } if tree.contains(&node) => {
-                    erased.push(term);
+                Step::Fill { node, slot, term } if tree.contains(&node) => {
+                    erased.extend((!is_held(node, slot)).then_some(term));
                     false
                 }
                 _ => true,
@@ -238,8 +247,9 @@ fn erase_built(mut block: Block) -> Block {
             // One for each node but the first, which is counted; for each leaf; for each wire inside, whose ends meet as `* ~ *`;
             // what comes from outside is erased where it is.
             block.count += erased.len() as u32;
-            let outside = |term: &Operand| match term {
-                Operand::Node(node) | Operand::Var(node, _) => !tree.contains(node),
+            let outside = |term: &Operand| match *term {
+                Operand::Node(node) | Operand::Var(node, _) => !tree.contains(&node),
+                Operand::Leaf(symbol) => has_own_erasing(book, &Node::User(symbol)),
                 term => matches!(term, Operand::Port(_) | Operand::Reg(_)),
             };
             block.steps.extend(erased.into_iter().filter(outside).map(Step::Erase));
@@ -249,6 +259,11 @@ fn erase_built(mut block: Block) -> Block {
         }
     }
     block
+}
+
+/// Does the book say what erases it?
+fn has_own_erasing<S: Space>(book: &Book<S>, node: &Node) -> bool {
+    matches!(*node, Node::User(symbol) if book.has_own_erasing(symbol))
 }
 
 /// The nodes below one, if all of them are built by these steps and nobody else has to do with their wires.

@@ -99,7 +99,7 @@ pub fn guessed<S: Space>(book: &Book<S>, called: &[(u32, u32)]) -> Option<Vec<De
                 break;
             }
         }
-        case::cases(&mut lowering.found);
+        case::cases(book, &mut lowering.found);
     }
     let first = live::first(book, &lowering.found);
     let mut found = lowering.finish();
