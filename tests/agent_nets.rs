@@ -8,7 +8,7 @@ use std::{cell::Cell, time::Duration};
 use support::{
     agents::{self, Kind},
     agree::{self, ENGINES, runtime},
-    limits,
+    functions, limits,
     tries::{cases, try_texts},
 };
 
@@ -40,6 +40,22 @@ fn engines_agree_on_random_books() {
     }
     println!("{ended:?} end, {polarized:?} are polarized, {interactions:?} interactions");
     assert!(ended.get() > count / 2 && polarized.get() >= count && interactions.get() > 40 * u64::from(count));
+}
+
+/// The same where definitions are functions of agents, and much is erased that the book has rules for.
+#[test]
+fn engines_agree_on_random_functions() {
+    let (ended, polarized, interactions) = (Cell::new(0), Cell::new(0), Cell::new(0_u64));
+    let count = cases(1000);
+    try_texts(count, functions::book, |text| {
+        let outcome = agree::check(text, 3_000)?;
+        ended.set(ended.get() + u32::from(outcome.interactions.is_some()));
+        polarized.set(polarized.get() + u32::from(outcome.polarized));
+        interactions.set(interactions.get() + outcome.interactions.unwrap_or(0));
+        Ok(())
+    });
+    println!("{ended:?} end, {polarized:?} are polarized, {interactions:?} interactions");
+    assert!(ended.get() > count / 2 && polarized.get() >= count && interactions.get() > 20 * u64::from(count));
 }
 
 /// What a run ends with.

@@ -8,6 +8,7 @@
 //! * [`stock`]: programs as people write them.
 //! * [`agree`]: the property: all engines agree.
 //! * [`everywhere`]: one book in all engines.
+//! * [`functions`]: random books in which definitions are functions of agents.
 //! * [`limits`]: the same of runs that are stopped.
 //! * [`shrink`]: makes a book that fails as small as it gets.
 //! * [`tries`]: tries a property on random books.
@@ -17,6 +18,7 @@ pub mod agents;
 pub mod agree;
 pub mod choices;
 pub mod everywhere;
+pub mod functions;
 pub mod limits;
 pub mod net;
 pub mod numbers;
