@@ -11,7 +11,7 @@ use nets::{End, compare, parse};
 use std::cell::Cell;
 use support::{
     agents::{self, Kind},
-    programs, soup, stock,
+    functions, programs, soup, stock,
     tries::{Generator, cases, try_all, try_texts},
 };
 
@@ -78,6 +78,14 @@ fn books_with_agents_of_their_own() {
         println!("{tally:?}");
         assert!(kind == Kind::Unpolarized || tally.ended.get() > count / 2);
     }
+}
+
+#[test]
+fn functions_of_agents() {
+    let (count, tally) = (some(120), Tally::default());
+    try_texts(count, functions::book, |text| tally.check(text));
+    println!("{tally:?}");
+    assert!(tally.ended.get() > count / 2);
 }
 
 #[test]

@@ -22,6 +22,7 @@ pub fn inline(definitions: &mut [Definition]) {
         .iter()
         .flat_map(|definition| definition.functions.values())
         .filter(|function| matches!(function.body.result, Operand::Reg(_)) && function.body.size() <= SMALL)
+        .filter(|function| function.uses_all())
         .map(|function| ((function.def, function.args), function.clone()))
         .collect();
     for function in definitions.iter_mut().flat_map(|definition| definition.functions.values_mut()) {
