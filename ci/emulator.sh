@@ -32,7 +32,8 @@ if ! command -v "$compiler" >/dev/null; then
 fi
 
 if [[ $mode == plain ]]; then
-    exec cargo test -p polarnet-emulator "$@"
+    # Tests of one process share its one emulator, and so take turns anyway.
+    exec cargo test -p polarnet-emulator "$@" -- --test-threads=1
 fi
 
 library=$(g++ -print-file-name=libtsan.so)

@@ -26,6 +26,12 @@ extern "C" __global__ void __launch_bounds__(1024) spills(unsigned* data) {
 }
 """
 
+# Kernels of books, as runtime/src/cuda/compiled.rs has them made, and what a function may have on the stack at most, so that the bound
+# in runtime/src/cuda/source.rs holds. Registers that a function keeps for its caller are spills to ptxas.
+BOOKS = "books"
+BOOK_OPTIONS = ["--maxrregcount=128"]
+FRAME = 256
+
 # What is said when there are spills.
 ROOM = (
     "ptxas may spill so that 16 blocks of 128 threads have room at once: `__launch_bounds__(threads, blocks)` says how many "
@@ -76,12 +82,12 @@ class Nvrtc:
             self.call("nvrtcDestroyProgram", ctypes.byref(program))
 
 
-def assemble(ptxas, ptx, architecture):
+def assemble(ptxas, ptx, architecture, *options):
     """What ptxas tells of each kernel, and of each function that is called rather than inlined."""
     with tempfile.NamedTemporaryFile("w", suffix=".ptx") as file:
         file.write(ptx)
         file.flush()
-        command = [ptxas, "--verbose", f"--gpu-name={architecture}", file.name, "--output-file=/dev/null"]
+        command = [ptxas, "--verbose", f"--gpu-name={architecture}", *options, file.name, "--output-file=/dev/null"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     told = done.stdout + done.stderr
     if done.returncode:
@@ -196,6 +202,15 @@ def main():
                     f"{short(name):<32} {architecture:<7} {told.get('registers', ''):>9} {limit or '':>7} "
                     f"{told['stores'] + told['loads']:>6} {told.get('shared', ''):>6} {told['stack']:>6}  {wrong}".rstrip()
                 )
+    for source in sorted((kernels / BOOKS).glob("*.cu")):
+        made = nvrtc.ptx(source.name, source.read_text(), kernels)
+        for architecture in ARCHITECTURES:
+            functions = assemble(ptxas, made, architecture, *BOOK_OPTIONS)
+            frame = max(told["stack"] for told in functions.values() if "registers" not in told)
+            told = functions["reduce"]
+            print(f"{BOOKS + '/' + source.name:<32} {architecture:<7} {told['registers']:>9} {'':>7} {'':>6} {'':>6} {frame:>6}")
+            if frame > FRAME:
+                problems.append(f"{source.name}: a function has {frame} bytes on the stack on {architecture}, and may have {FRAME}")
     if spilled:
         problems.append(ROOM)
     for name in sorted(seen - limits.keys()):

@@ -151,14 +151,15 @@ fn compile(build: &cc::Build, files: &[PathBuf]) -> Vec<PathBuf> {
         .collect();
     thread::scope(|scope| {
         let running: Vec<_> = parts.iter().map(|part| scope.spawn(|| part.try_compile_intermediates())).collect();
-        let mut objects = Vec::new();
-        for part in running {
-            match part.join() {
-                Ok(Ok(compiled)) => objects.extend(compiled),
+        let mut parts: Vec<_> = running
+            .into_iter()
+            .map(|part| match part.join() {
+                Ok(Ok(compiled)) => compiled.into_iter(),
                 Ok(Err(error)) => fail(&format!("compiling failed: {error}")),
                 Err(_) => fail("compiling failed"),
-            }
-        }
-        objects
+            })
+            .collect();
+        // As the files are in order, however many jobs there were: variants of kernels are counted.
+        (0..files.len()).filter_map(|at| parts[at % jobs].next()).collect()
     })
 }

@@ -5,6 +5,7 @@
 use polarnet::{Error, Runtime, net};
 
 net! {
+    /// Sorting, and the sum that shows it.
     pub book Sort {
         @gen = (?(((a a) @gen_n) b) b)
         @gen_n = ({a d} ({$([*2] $([+1] b)) $([*2] e)} (c f)))

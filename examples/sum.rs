@@ -5,6 +5,7 @@
 use polarnet::{Error, Runtime, net};
 
 net! {
+    /// Sums of ranges.
     pub book Sums {
         @sum(depth: u32, from: u32) -> u32 = (?(((a a) @both) b) b)
         @both = ({c a} ({$([*2] $([+1] d)) $([*2] $([+0] b))} f))

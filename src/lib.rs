@@ -35,7 +35,9 @@
 pub use polarnet_macros::{include_net, net, rewrite, schedule};
 pub use polarnet_runtime::{
     CancelToken, Done, EngineKind, Error, ErrorKind, FromNormal, Interaction, Normal, Progress, Rule, Runtime, Stats,
-    Term, error::OutOfAddressSpace, stats::Counts,
+    Term,
+    error::OutOfAddressSpace,
+    stats::{Counts, Kernel},
 };
 pub use polarnet_syntax::{
     book::{Agents, AnyBook, Book, Defs, Sides},

@@ -11,7 +11,7 @@ pub use unit::{Incomparable, Unit};
 use crate::{Done, Error, FromNormal, Runtime};
 use polarnet_columns::Space;
 pub use polarnet_macros::schedule_described;
-pub use polarnet_runtime::compiled;
+pub use polarnet_runtime::{compiled, passes};
 pub use polarnet_syntax::{
     book::{Book, Functions as BookFunctions, Source, Static},
     code::{Code, Step},

@@ -105,7 +105,7 @@ pub struct Way {
     /// or `default`
     #[arg(long, value_name = "LIST")]
     pub passes: Option<Passes>,
-    /// How to reduce
+    /// How to reduce; on a CUDA device `direct` compiles the file for it, where NVRTC is there, and all others interpret
     #[arg(long, value_enum, default_value_t = Engine::Direct)]
     pub engine: Engine,
     /// Reduce on a CUDA device: the first, or the one of that number in `polarnet devices`; --max-memory is its memory then
@@ -116,7 +116,7 @@ pub struct Way {
         require_equals = true,
         default_missing_value = "0",
         value_parser = device,
-        conflicts_with_all = ["engine", "threads"]
+        conflicts_with = "threads"
     )]
     pub cuda: Option<usize>,
 }

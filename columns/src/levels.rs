@@ -7,6 +7,7 @@ use crate::{
     fill::Row,
     index::Idx,
     lang::Lang,
+    raw::Groups,
     together::Out,
     wave::Wave,
 };
@@ -69,6 +70,10 @@ impl<S: Space> Levels<S> {
     /// As work for several threads: places in `rows`.
     pub(crate) fn wave(&self, down: bool) -> Wave<'_> {
         Wave { starts: &self.starts, down, chunk: self.chunk }
+    }
+
+    pub(crate) fn raw(&self) -> Groups<'_> {
+        Groups { rows: &self.rows, starts: &self.starts }
     }
 
     /// The rows of each level, from the leaves up.

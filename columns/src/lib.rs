@@ -81,6 +81,8 @@ mod payload;
 mod plan;
 mod points;
 mod push;
+#[doc(hidden)]
+pub mod raw;
 mod reach;
 pub mod record;
 mod rows;
@@ -125,10 +127,11 @@ pub use together::{ParStep, RowTogether, Step, Together};
 pub use users::Users;
 pub use wide::Wide;
 
-/// What [`derive(Node)`](crate::Node) and [`space!`] expand to. Not for people.
+/// What [`derive(Node)`](crate::Node) and [`space!`] expand to, and what devices read. Not for people.
 #[doc(hidden)]
 pub mod private {
     pub use crate::lang::{Decoder, Encoder, Stored};
+    pub use crate::payload::word;
     pub use generativity::{Guard as LifetimeGuard, make_guard};
 }
 

@@ -154,3 +154,14 @@ unsafe impl<T: Payload, const N: usize> Payload for [T; N] {
         core::array::from_fn(|_| unsafe { T::get(from) })
     }
 }
+
+/// The word of a payload that is one: for `schedule!`, which compares payloads on a device by their words.
+#[doc(hidden)]
+pub fn word<P: Payload>(value: P) -> u64 {
+    const { assert!(P::WORDS == 1, "a pattern on a device is of one word: an enum without fields, a number, a `char`") }
+    let mut pool = Vec::new();
+    let mut words = Encoder::new(&mut pool);
+    words.operator(0, true);
+    value.put(&mut words);
+    pool.first().copied().unwrap_or_default().into()
+}

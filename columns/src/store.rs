@@ -6,6 +6,7 @@ use crate::record::{LoadNode, Reader};
 use crate::{
     child::Child,
     lang::{Encoder, Lang, Stored},
+    raw::Nodes,
 };
 use core::marker::PhantomData;
 
@@ -162,6 +163,11 @@ impl<L: Lang> Store<L> {
     /// Operators, by rows.
     pub fn ops(&self) -> &[u8] {
         &self.ops
+    }
+
+    /// All of it, as it lies there.
+    pub fn raw(&self) -> Nodes<'_> {
+        Nodes { ops: &self.ops, words: &self.words, pool: &self.pool }
     }
 
     /// Bytes in use.

@@ -8,6 +8,7 @@ use crate::{
     index::Idx,
     lang::Lang,
     levels::Levels,
+    raw::Groups,
 };
 use core::marker::PhantomData;
 
@@ -42,6 +43,10 @@ impl<S: Space> Users<S> {
     pub fn of(&self, row: Idx<S>) -> impl DoubleEndedIterator<Item = Idx<S>> + ExactSizeIterator {
         // SAFETY: B2: the space has the row.
         unsafe { self.at(row.row()) }.iter().map(|&row| Idx::new(row))
+    }
+
+    pub(crate) fn raw(&self) -> Groups<'_> {
+        Groups { rows: &self.rows, starts: &self.starts }
     }
 
     /// # Safety

@@ -80,6 +80,14 @@ template <int order, class T> static inline T exchange(T* address, T value, cons
     before_update<order>(address, what, at);
     return after_update<order>(address, T(__atomic_exchange_n(address, value, order)));
 }
+/// An update that the hardware has an instruction for, and C++ a loop.
+template <class T, class F> static inline T update(T* address, F become, const char* what, At at) {
+    before_update<__ATOMIC_RELAXED>(address, what, at);
+    T before = __atomic_load_n(address, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(address, &before, become(before), true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+    return after_update<__ATOMIC_RELAXED>(address, before);
+}
 template <class T> static inline T compare_exchange(T* address, T expected, T desired, const char* what, At at) {
     before_update<__ATOMIC_RELAXED>(address, what, at);
     __atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
@@ -115,6 +123,49 @@ DEV u32 exchange_acquire(u32* p, u32 v, EMU_AT) { return emu::exchange<__ATOMIC_
 DEV u64 exchange_acq_rel(u64* p, u64 v, EMU_AT) { return emu::exchange<__ATOMIC_ACQ_REL>(p, v, "exchange_acq_rel", at); }
 DEV u64 cas_relaxed(u64* p, u64 expected, u64 desired, EMU_AT) {
     return emu::compare_exchange(p, expected, desired, "cas_relaxed", at);
+}
+DEV u32 cas_relaxed(u32* p, u32 expected, u32 desired, EMU_AT) {
+    return emu::compare_exchange(p, expected, desired, "cas_relaxed", at);
+}
+
+#define ATOMIC(name, T, became) \
+    DEV T name(T* p, T x, EMU_AT) { return emu::update(p, [x](T y) { return became; }, #name, at); }
+ATOMIC(min_relaxed, u32, x < y ? x : y)
+ATOMIC(min_relaxed, i32, x < y ? x : y)
+ATOMIC(min_relaxed, u64, x < y ? x : y)
+ATOMIC(min_relaxed, i64, x < y ? x : y)
+ATOMIC(max_relaxed, u32, x > y ? x : y)
+ATOMIC(max_relaxed, i32, x > y ? x : y)
+ATOMIC(max_relaxed, u64, x > y ? x : y)
+ATOMIC(max_relaxed, i64, x > y ? x : y)
+ATOMIC(and_relaxed, u32, x & y)
+ATOMIC(and_relaxed, u64, x & y)
+ATOMIC(or_relaxed, u32, x | y)
+ATOMIC(or_relaxed, u64, x | y)
+ATOMIC(xor_relaxed, u32, x ^ y)
+ATOMIC(xor_relaxed, u64, x ^ y)
+#undef ATOMIC
+
+// Elements of columns.
+template <class T> DEV T get(const T* column, u64 row, EMU_AT) {
+    const T* address = column + row;
+    emu::access_global(address, sizeof(T), "get", at);
+    if (!emu::weak_memory) return *address;
+    u64 bits = emu::weak_load(address, sizeof(T), false);
+    T value;
+    __builtin_memcpy(&value, &bits, sizeof value);
+    return value;
+}
+template <class T> DEV void put(T* column, u64 row, T value, EMU_AT) {
+    T* address = column + row;
+    emu::access_global(address, sizeof(T), "put", at);
+    if (!emu::weak_memory) {
+        *address = value;
+        return;
+    }
+    u64 bits = 0;
+    __builtin_memcpy(&bits, &value, sizeof value);
+    emu::weak_store(address, bits, sizeof(T), false);
 }
 
 DEV void fence(EMU_AT) {

@@ -17,8 +17,12 @@ static uintptr_t granule(const void* address) { return reinterpret_cast<uintptr_
 
 static void write_memory(Fiber& writer, const LateStore& store) {
     if (settings.stale_loads) launch->history.overwrite(writer, store.address);
-    if (store.bytes == 4) __atomic_store_n(static_cast<u32*>(store.address), u32(store.value), __ATOMIC_RELAXED);
-    else __atomic_store_n(static_cast<u64*>(store.address), store.value, __ATOMIC_RELAXED);
+    switch (store.bytes) {
+    case 1: return __atomic_store_n(static_cast<unsigned char*>(store.address), static_cast<unsigned char>(store.value), __ATOMIC_RELAXED);
+    case 2: return __atomic_store_n(static_cast<unsigned short*>(store.address), static_cast<unsigned short>(store.value), __ATOMIC_RELAXED);
+    case 4: return __atomic_store_n(static_cast<u32*>(store.address), u32(store.value), __ATOMIC_RELAXED);
+    default: return __atomic_store_n(static_cast<u64*>(store.address), store.value, __ATOMIC_RELAXED);
+    }
 }
 
 static void has_none(Fiber& fiber) {
@@ -53,7 +57,7 @@ static void settle(Fiber& me, const void* address) {
 
 static u64 part(u64 eight_bytes, const void* address, u32 bytes) {
     if (bytes == 8) return eight_bytes;
-    return u32(eight_bytes >> (reinterpret_cast<uintptr_t>(address) % 8 * 8));
+    return eight_bytes >> (reinterpret_cast<uintptr_t>(address) % 8 * 8) & ((1ull << bytes * 8) - 1);
 }
 
 u64 weak_load(const void* address, u32 bytes, bool acquires) {

@@ -6,7 +6,7 @@
 mod nets;
 
 use nets::{End, compare, emulator, parse};
-use polarnet::{Runtime, cuda::CudaDevice};
+use polarnet::{EngineKind, Runtime, cuda::CudaDevice};
 use polarnet_emulator::Setting;
 
 const SUM: &str = "@main = r & @f ~ (11 r)\n@f = (?((1 @g) r) r)\n@g = ({a b} r) & @f ~ (a $([+] $(y r))) & @f ~ (b y)";
@@ -26,7 +26,7 @@ fn work_is_shared() {
         }
     }
     let device = CudaDevice::open(0).unwrap().with_memory_limit(40 << 20);
-    let done = book.with(|book| Runtime::on(device).run(book)).unwrap();
+    let done = book.with(|book| Runtime::on(device).engine(EngineKind::Bag).run(book)).unwrap();
     assert!(done.stats.threads >= 8 * 128, "{}", done.stats.threads);
 }
 

@@ -19,7 +19,7 @@ mod standard;
 #[path = "../../examples/sum.rs"]
 mod sum;
 
-use polarnet::{Error, Runtime, cuda::CudaDevice};
+use polarnet::{EngineKind, Error, Runtime, cuda::CudaDevice};
 use polarnet_emulator::Setting;
 use std::fmt::Debug;
 
@@ -30,7 +30,8 @@ fn same<T: PartialEq + Debug>(what: &str, seeds: u64, run: impl Fn(&Runtime) -> 
         let emulator = nets::emulator();
         emulator.set(Setting::Seed, seed);
         let device = CudaDevice::open(0).unwrap().with_memory_limit(48 << 20);
-        let found = run(&Runtime::on(device)).unwrap_or_else(|error| panic!("{what}: {error}\n{}", emulator.report()));
+        let found = run(&Runtime::on(device).engine(EngineKind::Bag))
+            .unwrap_or_else(|error| panic!("{what}: {error}\n{}", emulator.report()));
         assert_eq!(found, wanted, "{what}, seed {seed}");
     }
 }

@@ -6,7 +6,7 @@
 mod nets;
 
 use nets::{emulator, parse};
-use polarnet::{Error, ErrorKind, Runtime, cuda::CudaDevice};
+use polarnet::{EngineKind, Error, ErrorKind, Runtime, cuda::CudaDevice};
 use polarnet_emulator::Setting;
 use std::{env, process::Command};
 
@@ -26,7 +26,7 @@ fn child() {
     let emulator = emulator();
     let device = CudaDevice::open(0).unwrap().with_memory_limit(2 << 20);
     emulator.set(SETTINGS[kind], at.parse().unwrap());
-    match book.with(|book| Runtime::on(device).run(book)) {
+    match book.with(|book| Runtime::on(device).engine(EngineKind::Bag).run(book)) {
         Ok(done) => assert_eq!(done.to_string(), "(((1 1) (1 1)) ((1 1) (1 1)))"),
         Err(Error { kind: ErrorKind::Cuda(error), .. }) => {
             assert!(error.to_string().contains("help: "), "{error}");

@@ -6,7 +6,9 @@
 mod nets;
 
 use nets::{End, compare, emulator, parse};
-use polarnet::{AnyBook, CancelToken, Done, Error, ErrorKind, Number, Numbers, Runtime, cuda, cuda::CudaDevice};
+use polarnet::{
+    AnyBook, CancelToken, Done, EngineKind, Error, ErrorKind, Number, Numbers, Runtime, cuda, cuda::CudaDevice,
+};
 use polarnet_emulator::{Emulator, Setting};
 use std::{fmt::Write, thread, time::Duration};
 
@@ -22,7 +24,7 @@ fn run_with(
         emulator.set(setting, value);
     }
     let device = CudaDevice::open(0).expect("there is a device").with_memory_limit(memory);
-    let runtime = set(Runtime::on(device));
+    let runtime = set(Runtime::on(device).engine(EngineKind::Bag));
     book.with(|book| runtime.run(book))
 }
 
@@ -188,7 +190,7 @@ fn rust_in_rules() {
         @main = r & Twice(r) ~ 21
     };
     let _emulator = emulator();
-    let error = Runtime::on(CudaDevice::open(0).unwrap()).run(&book).unwrap_err();
+    let error = Runtime::on(CudaDevice::open(0).unwrap()).engine(EngineKind::Bag).run(&book).unwrap_err();
     assert!(matches!(error.kind, ErrorKind::Cuda(cuda::Error::RustInRules)), "{error}");
 }
 
@@ -251,7 +253,11 @@ fn calls_with_arguments() {
     for count in 0..5 {
         let args: Vec<_> = (0..count).map(|at| Number::u(at + 5, Numbers::Native)).collect();
         let cpu = Runtime::new().expand(true).call(&book, def, &args).unwrap();
-        let there = Runtime::on(CudaDevice::open(0).unwrap()).expand(true).call(&book, def, &args).unwrap();
+        let there = Runtime::on(CudaDevice::open(0).unwrap())
+            .engine(EngineKind::Bag)
+            .expand(true)
+            .call(&book, def, &args)
+            .unwrap();
         assert_eq!((there.to_string(), there.stats.interactions()), (cpu.to_string(), cpu.stats.interactions()));
     }
 }

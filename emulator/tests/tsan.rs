@@ -6,17 +6,41 @@ mod common;
 use std::process::Command;
 
 use common::{device, grid, grid_shared};
+use cudarc::nvrtc::Ptx;
+use polarnet::cuda::nvrtc::{Architecture, Image, Nvrtc, Source};
 use polarnet_emulator::{Options, Setting};
 
 const KERNEL: &str = "POLARNET_EMULATOR_TEST_KERNEL";
+
+/// Kernels that are compiled at run time, as passes are: what a thread wrote is read by its neighbour.
+const COMPILED: &str = r#"
+#include "port.cuh"
+DEV void neighbours(u64* words, bool barrier) {
+    put(words, thread(), u64(thread()));
+    if (barrier) sync_block();
+    put(words, threads() + thread(), get(words, (thread() + 1) % threads()));
+}
+KERNEL(compiled_with_barrier, u64* words) { neighbours(words, true); }
+KERNEL(compiled_without_barrier, u64* words) { neighbours(words, false); }
+"#;
+
+fn compiled() -> Ptx {
+    let port = ("port.cuh", include_str!("../../runtime/kernels/port.cuh"));
+    let source = Source { name: "compiled.cu", text: COMPILED, headers: &[port], options: &[] };
+    match Nvrtc::load().unwrap().compile(&source, Architecture(9, 0)).unwrap() {
+        Image::Cubin(code) => Ptx::from_binary(code),
+        Image::Ptx(text) => text.into(),
+    }
+}
 
 /// What the child does: ThreadSanitizer ends it at the first race.
 #[test]
 #[ignore = "run by the others"]
 fn child() {
     let Ok(kernel) = std::env::var(KERNEL) else { return };
+    let mut image = None;
     for seed in 0..20 {
-        let device = device(Options::default());
+        let mut device = device(Options::default());
         device.emulator.set(Setting::Seed, seed);
         let zeros = |words: usize| device.stream.alloc_zeros::<u64>(words).unwrap();
         if kernel.starts_with("publish") {
@@ -25,6 +49,12 @@ fn child() {
         } else if kernel.starts_with("sum") {
             let (input, mut sum) = (zeros(128), zeros(1));
             launch!(device, &kernel, grid_shared(1, 128, 1024), &input, &mut sum, &128u32).unwrap();
+        } else if kernel.starts_with("compiled") {
+            device.module = device.context.load_module(image.get_or_insert_with(compiled).clone()).unwrap();
+            let mut words = zeros(2 * 64);
+            launch!(device, &kernel, grid(1, 64), &mut words).unwrap();
+            let read = device.stream.clone_dtoh(&words).unwrap();
+            assert!(read[64..].iter().copied().eq((1..65).map(|next| next % 64)), "{read:?}");
         } else if kernel.starts_with("neighbours") {
             let mut out = zeros(64);
             launch!(device, &kernel, grid_shared(1, 64, 512), &mut out).unwrap();
@@ -57,6 +87,7 @@ fn races_are_reported() {
         "publish_fence_too_early",
         "sum_without_barriers",
         "neighbours_voted",
+        "compiled_without_barrier",
     ] {
         let said = runs(kernel).expect_err(kernel);
         assert!(said.contains("ThreadSanitizer: data race") && said.contains(kernel), "{kernel}: {said}");
@@ -74,6 +105,7 @@ fn what_is_ordered_is_not() {
         "publish_adds",
         "sum",
         "neighbours_synced",
+        "compiled_with_barrier",
         "litmus_lock",
     ] {
         if let Err(said) = runs(kernel) {

@@ -100,7 +100,18 @@ pub fn definitions<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
     Some(lowering.finish())
 }
 
-/// The same, where what an unknown value may be is guessed, and looked at: more code, for who has it compiled.
+/// The same without functions that nothing leads to: for who compiles them.
+#[must_use]
+pub fn used<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
+    let mut lowering = Lowering::new(book)?;
+    lowering.all();
+    let first = live::first(book, &lowering.found);
+    let mut found = lowering.finish();
+    live::retain(book, &mut found, &first, &[]);
+    Some(found)
+}
+
+/// The same as [`definitions`], where what an unknown value may be is guessed, and looked at: more code, for who has it compiled.
 ///
 /// `called`: definitions that others than the book call, and with how many arguments.
 #[must_use]

@@ -6,6 +6,7 @@ mod builtin;
 mod calls;
 mod check;
 mod context;
+mod cuda;
 mod derive;
 mod elaborate;
 mod emit;

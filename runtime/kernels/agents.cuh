@@ -3,6 +3,11 @@
 #include "code.cuh"
 #include "operators.cuh"
 
+#ifdef COMPILED
+// Made from the book: what an agent does when it meets a value. False: it is not done.
+DEV_NOINLINE bool act_function(Worker& w, Word actor, Word value);
+#endif
+
 // The numbers that a rule knows.
 struct Numbers {
     Number at[2 * MAX_ARITY + 1];
@@ -88,6 +93,9 @@ DEV Range rules_for(const Worker& w, const Agent& actor, u32 value) {
 
 // A rule of the book: `-A(x …) ~ +B(y …)`  =>  its net, in which the names stand for what stood at the ports.
 DEV_NOINLINE void act(Worker& w, Word actor, Word value) {
+#ifdef COMPILED
+    if (act_function(w, actor, value)) return;
+#endif
     Numbers known;
     known.count = 0;
     know(w, known, actor);
@@ -102,6 +110,9 @@ DEV_NOINLINE void act(Worker& w, Word actor, Word value) {
 
 // A rule of the book: `-A(x …) ~ 7`  =>  its net, in which values stand that are computed from the number.
 DEV_NOINLINE void act_num(Worker& w, Word actor, Word num) {
+#ifdef COMPILED
+    if (act_function(w, actor, num)) return;
+#endif
     Numbers known;
     known.count = 0;
     know(w, known, actor);

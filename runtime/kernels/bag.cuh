@@ -30,6 +30,9 @@ DEV void push_to(Worker& w, u32 of, Redex redex) {
 // Keeps a redex: the newest one for the thread itself, if it goes on with such.
 DEV void push(Worker& w, Word a, Word b) {
     Redex redex = {a, b};
+#ifdef COMPILED
+    --w.redexes;
+#endif
     if (w.goes_on) {
         Redex older = w.next;
         w.next = redex;

@@ -34,6 +34,9 @@ DEV void settle(FreeList& list) {
 
 DEV u32 alloc(Worker& w, u32 words) {
     u32 size = size_of(words);
+#ifdef COMPILED
+    w.words -= 2 * size + 2;
+#endif
     u32* own = &w.block->own[size][thread()];
     if (*own) {
         u32 node = *own;

@@ -18,7 +18,11 @@ DEV Value value(u32 type, u32 bits) { return Value{type, bits}; }
 
 // Which arithmetic a book has: its width, and what follows from it.
 struct Arithmetic {
+#ifdef NATIVE
+    static constexpr bool hvm24 = false;
+#else
     bool hvm24;
+#endif
 };
 DEV u32 max_u(Arithmetic in) { return in.hvm24 ? 0xffffff : 0xffffffff; }
 DEV i32 max_i(Arithmetic in) { return in.hvm24 ? 0x7fffff : 0x7fffffff; }

@@ -8,6 +8,8 @@ typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
+typedef signed char i8;
+typedef short i16;
 typedef int i32;
 typedef long long i64;
 
@@ -108,6 +110,31 @@ DEV u64 cas_relaxed(u64* at, u64 expected, u64 desired) {
                  : "memory");
     return before;
 }
+DEV u32 cas_relaxed(u32* at, u32 expected, u32 desired) { return atomicCAS(at, expected, desired); }
+
+// CUDA's atomics are relaxed, at the scope of the device.
+#define ATOMIC(name, atomic, T) \
+    DEV T name(T* at, T x) { return atomic(at, x); }
+ATOMIC(min_relaxed, atomicMin, u32)
+ATOMIC(min_relaxed, atomicMin, i32)
+ATOMIC(min_relaxed, atomicMin, u64)
+ATOMIC(min_relaxed, atomicMin, i64)
+ATOMIC(max_relaxed, atomicMax, u32)
+ATOMIC(max_relaxed, atomicMax, i32)
+ATOMIC(max_relaxed, atomicMax, u64)
+ATOMIC(max_relaxed, atomicMax, i64)
+ATOMIC(and_relaxed, atomicAnd, u32)
+ATOMIC(and_relaxed, atomicAnd, u64)
+ATOMIC(or_relaxed, atomicOr, u32)
+ATOMIC(or_relaxed, atomicOr, u64)
+ATOMIC(xor_relaxed, atomicXor, u32)
+ATOMIC(xor_relaxed, atomicXor, u64)
+#undef ATOMIC
+
+// Elements of columns: plain accesses, of what nobody else touches at the time but to read it.
+template <class T> DEV T get(const T* column, u64 row) { return column[row]; }
+template <class T> DEV void put(T* column, u64 row, T value) { column[row] = value; }
+
 DEV void fence() { asm volatile("fence.acq_rel.gpu;" ::: "memory"); }
 
 DEV u32 add_shared(u32* at, u32 x) { return atomicAdd(at, x); }

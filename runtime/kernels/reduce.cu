@@ -16,6 +16,20 @@ DEV Need need_of(const Worker& w, u32 of, Redex redex) {
     return of == COMMUTE ? Need{8, 0, 4} : of == ANNIHILATE ? Need{4, 0, 4} : Need{0, 0, 2};
 }
 
+#ifdef COMPILED
+// A call, or a rule, may have more, for the functions that follow from it; what is left of that is nobody's any more in this tick.
+DEV Need with_more(const Worker& w, u32 of, Need need) {
+    const Shared& s = *w.block;
+    return of == CALL || of == ACT ? Need{need.words + s.more_words, need.larges, need.redexes + s.more_redexes} : need;
+}
+
+DEV void promise(Worker& w, Need need) {
+    w.words = (i32)need.words, w.redexes = (i32)need.redexes;
+    w.depth = w.fused = 0;
+    w.deepest = w.block->deepest, w.calls = w.block->calls;
+}
+#endif
+
 // Does the block have what a reduction may need?
 DEV bool is_granted(Worker& w, Need need) {
     Shared& s = *w.block;
@@ -38,10 +52,19 @@ DEV bool is_granted(Worker& w, Need need) {
 DEV void reduce_on(Worker& w, u32 of, Redex redex) {
     Shared& s = *w.block;
     u32 steps = s.steps;
-    while (steps && is_granted(w, need_of(w, of, redex))) {
+    while (steps) {
+        Need need = need_of(w, of, redex);
+#ifdef COMPILED
+        need = with_more(w, of, need);
+        promise(w, need);
+#endif
+        if (!is_granted(w, need)) break;
         w.goes_on = --steps;
         w.next = Redex{EMPTY, EMPTY};
         interact(w, redex);
+#ifdef COMPILED
+        if (w.fused) count(w, RULE_FUSED, w.fused);
+#endif
         add_shared(&s.reduced, 1);
         redex = w.next;
         if (!redex.pos) return;
@@ -66,7 +89,9 @@ KERNEL(reduce, const Launch* launch) {
     w.block = &s;
     w.heap = s.launch.heap;
     w.over = (Redex*)s.launch.over + (u64)block() * (s.launch.over_room + TPB);
+#ifndef NATIVE
     w.in.hvm24 = s.launch.hvm24;
+#endif
     w.goes_on = false;
 
     for (;;) {

@@ -15,10 +15,37 @@ DEV u32 redexes_of(const Shared& s) {
 
 DEV u32 fresh_left(const Shared& s) { return s.fresh_end - s.fresh; }
 
+// Fewer fresh words than this are few.
+DEV u32 few_words(const Shared& s) {
+#ifdef COMPILED
+    u32 half = s.launch.chunk / 2, most = 64 * TPB;
+    if (half > 16 * TPB) return half < most ? half : most;
+#endif
+    return 16 * TPB;
+}
+
+#ifdef COMPILED
+// How far functions go. Where there are few redexes, or others have none, each call becomes one; where memory is short, too.
+DEV void choose_depth(Shared& s) {
+    bool few = redexes_of(s) < TPB || s.moved, bare = s.dry || s.starved;
+    s.deepest = few ? 1 : NESTED;
+    s.calls = bare ? 1 : CALLS;
+    // Half of what there is, for all threads.
+    u32 words = s.room / (2 * TPB), redexes = s.over_room / (2 * TPB);
+    s.more_words = bare ? 0 : words < MORE_WORDS ? words : MORE_WORDS;
+    s.more_redexes = bare ? 0 : redexes < MORE_REDEXES ? redexes : MORE_REDEXES;
+}
+#endif
+
 // How many redexes the tick takes of each class. What frees memory comes first.
 DEV void choose_redexes(Shared& s) {
     u32 left = TPB;
     s.steps = redexes_of(s) < TPB / 2 ? STEPS : 1;
+#ifdef COMPILED
+    s.room = fresh_left(s);
+    s.over_room = s.launch.over_room > s.over ? s.launch.over_room - s.over : 0;
+    choose_depth(s);
+#endif
     for (u32 k = 0; k < CLASSES; ++k) {
         u32 n = s.count[k] < left ? s.count[k] : left;
         s.take[k] = n;
@@ -188,7 +215,7 @@ DEV void get_fresh(Worker& w) {
 
 // Is there something to do here?
 DEV bool wants_service(const Shared& s, u32 all) {
-    bool is_low = !s.dry && (fresh_left(s) < 16 * TPB || s.wanted > fresh_left(s));
+    bool is_low = !s.dry && (fresh_left(s) < few_words(s) || s.wanted > fresh_left(s));
     bool is_full = s.spilled;
     for (u32 size = 0; size < s.launch.sizes; ++size) is_full |= (u32)s.lists[size].count > room_of(size) - batch_of(size);
     return all < TPB / 2 || s.over >= BATCH || is_low || is_full || s.starved > 0 || s.tick % LOOK == 0;
@@ -213,7 +240,7 @@ DEV_NOINLINE void serve(Worker& w) {
             if (!share_nodes(w, size)) break;
         }
     }
-    if (!s.dry && (fresh_left(s) < 16 * TPB || s.wanted > fresh_left(s))) get_fresh(w);
+    if (!s.dry && (fresh_left(s) < few_words(s) || s.wanted > fresh_left(s))) get_fresh(w);
     if (leads()) choose_redexes(s);
     sync_block();
 }

@@ -2,6 +2,12 @@
 #pragma once
 #include "link.cuh"
 
+#ifdef COMPILED
+// In `direct.cuh`. False: it is not done.
+DEV_NOINLINE bool call_applied_function(Worker& w, Word app, Word reference);
+DEV_NOINLINE bool call_constant_function(Worker& w, Word place, Word reference);
+#endif
+
 // What the words of a template are shifted by: arguments, what waits for the result, and nodes.
 struct Placed {
     Word args[PLACES];
@@ -90,6 +96,9 @@ DEV const Body& whole(Worker& w, Word reference) {
 
 // `@f ~ t`  =>  `root ~ t` and the redexes of a fresh copy of `f`'s definition.
 DEV void call(Worker& w, Word node, Word reference) {
+#ifdef COMPILED
+    if (call_constant_function(w, node, reference)) return;
+#endif
     count(w, RULE_CALL);
     Placed placed;
     enter(w, whole(w, reference), placed, node);
@@ -121,6 +130,9 @@ DEV_NOINLINE void call_applied(Worker& w, Word app, Word reference) {
         count(w, RULE_CALL);
         return push(w, word(TAG_REF, 0, it.forwards), app);
     }
+#ifdef COMPILED
+    if (call_applied_function(w, app, reference)) return;
+#endif
     if (it.arity == 0) return call(w, app, reference);
     count(w, RULE_CALL);
     Placed placed;

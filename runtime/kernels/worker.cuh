@@ -32,6 +32,13 @@ const u32 SHARED_AT_ONCE = 4;
 const u32 STEPS = 16;
 // Ticks without a reduction after which there is no memory for any.
 const u32 STARVING = 256;
+#ifdef COMPILED
+// Calls of functions in one reduction, at most; how many may be in each other is NESTED, which the host defines.
+const u32 CALLS = 64;
+// What a call may have beyond its need, for those that follow from it, at most.
+const u32 MORE_WORDS = 256;
+const u32 MORE_REDEXES = 32;
+#endif
 
 // How many free nodes of a size there are. Less than none: a reduction of this tick has asked for more than there were, and
 // `left` are there.
@@ -65,6 +72,10 @@ struct Shared {
     u32 tick, idle;
     // What the leader has decided.
     u32 serve, stop, batch, moved, steps;
+#ifdef COMPILED
+    // For the calls of this tick: see `direct.cuh`.
+    u32 deepest, calls, more_words, more_redexes;
+#endif
     u32 counts[RULES];
     u64 until;
     Launch launch;
@@ -81,6 +92,12 @@ struct Worker {
     // Does it reduce what it makes itself, in the same tick? And what that is.
     bool goes_on;
     Redex next;
+#ifdef COMPILED
+    // What is left of what this reduction was promised, beyond what the functions that have begun may need.
+    i32 words, redexes;
+    // Functions in each other, and the most that may be; calls that may begin; interactions that functions have done.
+    u32 depth, deepest, calls, fused;
+#endif
 };
 
 DEV void count(Worker& w, u32 rule, u32 times = 1) { add_shared(&w.block->counts[rule], times); }

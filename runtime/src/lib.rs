@@ -59,6 +59,9 @@ pub mod normal;
 #[cfg(not(any(loom, shuttle)))]
 mod oracle;
 mod order;
+#[cfg(not(any(loom, shuttle)))]
+#[doc(hidden)]
+pub mod passes;
 mod patience;
 mod pool;
 pub mod program;

@@ -69,6 +69,7 @@ pub fn run<'w, S: Space>(
         elapsed: control.elapsed(),
         peak_bytes: control.peak().max(oracle.graph.bytes()),
         threads: 1,
+        kernel: None,
     };
     match result {
         Ok(()) => Ok(Done { normal: oracle.read(), stats }),

@@ -58,7 +58,7 @@ pub enum EngineKind {
 #[derive(Clone, Debug)]
 pub struct Runtime {
     threads: usize,
-    engine: EngineKind,
+    pub(crate) engine: EngineKind,
     pub(crate) expand: bool,
     pub(crate) limits: Limits,
     pub(crate) progress: Arc<Progress>,

@@ -2,6 +2,7 @@
 
 use crate::error::Bytes;
 use core::time::Duration;
+use std::sync::Arc;
 
 pub use polarnet_reducer::Rule;
 
@@ -57,6 +58,41 @@ impl Counts {
     }
 }
 
+/// The kernel that a run on a device had.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Kernel {
+    /// Templates as tables, for any book.
+    Interpreted {
+        /// Why, if the book was to be compiled.
+        why: Option<Arc<str>>,
+    },
+    /// One that was compiled for the book, now or before.
+    Compiled {
+        /// Why the next run cannot have what was compiled, if it cannot.
+        not_kept: Option<Arc<str>>,
+    },
+}
+
+impl Kernel {
+    /// The name of the kind.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Kernel::Interpreted { .. } => "interpreted",
+            Kernel::Compiled { .. } => "compiled",
+        }
+    }
+
+    /// Why it is not as it was to be.
+    #[must_use]
+    pub fn why(&self) -> Option<&str> {
+        match self {
+            Kernel::Interpreted { why } | Kernel::Compiled { not_kept: why } => why.as_deref(),
+        }
+    }
+}
+
 /// What a run did.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
@@ -70,6 +106,8 @@ pub struct Stats {
     /// Threads that reduced: fewer than asked for where the system gives no more, or where what each holds ready for one
     /// interaction would take too much of the memory limit.
     pub threads: usize,
+    /// The kernel, of a run on a device.
+    pub kernel: Option<Kernel>,
 }
 
 impl Stats {
@@ -90,13 +128,18 @@ impl Stats {
     #[must_use]
     pub fn to_json(&self) -> String {
         let rules: Vec<String> = self.by_rule.iter().map(|(rule, n)| format!("\"{}\":{n}", rule.name())).collect();
+        let kernel = self.kernel.as_ref().map(|kernel| {
+            let why = kernel.why().map(|why| format!(",\"kernel_why\":{}", serde_json::Value::from(why)));
+            format!("\"kernel\":\"{}\"{},", kernel.name(), why.unwrap_or_default())
+        });
         format!(
-            "{{\"interactions\":{},\"seconds\":{:.6},\"mips\":{:.3},\"peak_bytes\":{},\"threads\":{},\"by_rule\":{{{}}}}}",
+            "{{\"interactions\":{},\"seconds\":{:.6},\"mips\":{:.3},\"peak_bytes\":{},\"threads\":{},{}\"by_rule\":{{{}}}}}",
             self.interactions(),
             self.elapsed.as_secs_f64(),
             self.mips(),
             self.peak_bytes,
             self.threads,
+            kernel.unwrap_or_default(),
             rules.join(",")
         )
     }
@@ -109,6 +152,12 @@ impl core::fmt::Display for Stats {
         writeln!(f, "MIPS          {:.1}", self.mips())?;
         writeln!(f, "peak memory   {}", Bytes(self.peak_bytes))?;
         write!(f, "threads       {}", self.threads)?;
+        if let Some(kernel) = &self.kernel {
+            write!(f, "\nkernel        {}", kernel.name())?;
+            if let Some(why) = kernel.why() {
+                write!(f, ": {}", why.replace('\n', "\n    "))?;
+            }
+        }
         for (rule, count) in self.by_rule.iter() {
             write!(f, "\n  {:<12}{count}", rule.name())?;
         }

@@ -5,7 +5,7 @@ use crate::support::{polarnet, with_book};
 /// What `run` says of the line itself.
 #[test]
 fn the_option_excludes_others() {
-    for others in ["--engine bag", "--threads 2", "--trace x.jsonl"] {
+    for others in ["--threads 2", "--trace x.jsonl"] {
         let ran = polarnet(&format!("run - --cuda {others}"));
         assert_eq!(ran.code, Some(2), "{others}");
         assert!(

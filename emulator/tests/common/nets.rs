@@ -1,7 +1,7 @@
 //! Nets on the emulated device, beside the CPU.
 #![allow(dead_code)]
 
-use polarnet::{AnyBook, Error, ErrorKind, Runtime, cuda::CudaDevice, reader::Source};
+use polarnet::{AnyBook, EngineKind, Error, ErrorKind, Runtime, cuda::CudaDevice, reader::Source};
 use polarnet_emulator::{Emulator, Options, Setting};
 use std::{
     sync::{LazyLock, Mutex, MutexGuard, PoisonError},
@@ -46,6 +46,17 @@ pub fn end(book: &AnyBook, runtime: &Runtime) -> End {
 
 /// Compares a run on the device, under each of these seeds, with one on the CPU. What the CPU's was.
 pub fn compare(book: &AnyBook, memory: u64, seeds: impl IntoIterator<Item = u64>, limit: u64) -> Result<End, String> {
+    compare_by(EngineKind::Bag, book, memory, seeds, limit)
+}
+
+/// The same, interpreted there or compiled.
+pub fn compare_by(
+    engine: EngineKind,
+    book: &AnyBook,
+    memory: u64,
+    seeds: impl IntoIterator<Item = u64>,
+    limit: u64,
+) -> Result<End, String> {
     let wanted = end(book, &Runtime::new().threads(1).max_interactions(limit).timeout(Duration::from_secs(60)));
     // What has no end may as well have no room.
     for seed in seeds.into_iter().filter(|_| wanted != End::Endless) {
@@ -56,7 +67,7 @@ pub fn compare(book: &AnyBook, memory: u64, seeds: impl IntoIterator<Item = u64>
         emulator.set(Setting::LateStores, modelled(2));
         emulator.set(Setting::StaleLoads, modelled(4));
         let device = CudaDevice::open(0).map_err(|error| error.to_string())?.with_memory_limit(memory);
-        let there = end(book, &Runtime::on(device).max_interactions(limit));
+        let there = end(book, &Runtime::on(device).engine(engine).max_interactions(limit));
         if there != wanted {
             return Err(format!("with seed {seed} {there:?}, and on the CPU {wanted:?}\n{}", emulator.report()));
         }

@@ -14,6 +14,7 @@ mod kernel;
 mod matching;
 mod mismatch;
 mod net;
+mod on;
 mod operator;
 mod pattern;
 mod read;
@@ -103,6 +104,16 @@ pub struct Fn<'a> {
     pub body: Option<Body<'a>>,
     /// Its vals reduce nets.
     pub nets: Option<Nets>,
+    /// Its order is `.on(gpu)`.
+    pub on: Option<On>,
+}
+
+/// The device on which a function's passes run.
+pub struct On {
+    /// The parameter that is a device.
+    pub device: Ident,
+    /// The type of the function's errors, as it is written.
+    pub error: syn::Type,
 }
 
 /// What a function has for the nets that its vals reduce.
@@ -346,7 +357,8 @@ impl<'a> Elaborator<'a, '_> {
         self.scope.clear();
         let reads = std::mem::take(&mut self.reads);
         let sort = super::typed::Sort { is, reads, recursive: self.recursive };
-        Val { name, params, value, sort, body, reassoc: val.reassoc.is_some(), default, join }
+        let (reassoc, approx) = (val.reassoc.is_some(), val.approx);
+        Val { name, params, value, sort, body, reassoc, approx, default, join }
     }
 
     fn pipelines(&mut self, block: &tree::Block<'a>) {

@@ -130,7 +130,21 @@ fn function(program: &Program<'_>, groups: &Groups, lowered: &Lowered<'_, '_>) -
     if lowered.of.nets.is_some() {
         value = net::ok(&value);
     }
-    signature(program, lowered.of, &quote!(#batches #rows #runtime #helpers #(#steps)* #value))
+    let body = quote!(#batches #rows #runtime #helpers #(#steps)* #value);
+    signature(program, lowered.of, &on_device(lowered, body))
+}
+
+/// On the device that the order names, if it compiles; on one of threads as without it.
+fn on_device(lowered: &Lowered<'_, '_>, body: TokenStream) -> TokenStream {
+    let (Some(on), Some(passes)) = (&lowered.of.on, &lowered.device) else { return body };
+    let (device, target, run) = (&on.device, own("target"), &passes.run);
+    let body = net::ok(&quote!({ #body }));
+    quote! {
+        match #device.compiles() {
+            ::core::option::Option::None => #body,
+            ::core::option::Option::Some(#target) => #run,
+        }
+    }
 }
 
 /// The batches whose nodes are looked at, by names of ours: a variable of a val may have the name of the parameter.

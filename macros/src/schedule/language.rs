@@ -36,6 +36,8 @@ pub struct Operator {
 pub struct Field {
     pub member: Member,
     pub sort: Sort,
+    /// Of an array of children, how many they are.
+    pub count: TokenStream,
 }
 
 /// What a field is.
@@ -171,10 +173,11 @@ impl Parse for Field {
         let (member, sort): (Member, Ident) = (input.parse()?, input.parse()?);
         let inner;
         let _: token::Brace = braced!(inner in input);
+        let mut count = TokenStream::new();
         let sort = if sort == "payload" {
             Sort::Payload(Box::new(inner.parse()?))
         } else {
-            inner.parse::<TokenStream>()?;
+            count = inner.parse()?;
             if sort == "child" {
                 Sort::Child
             } else if sort == "children" {
@@ -183,6 +186,6 @@ impl Parse for Field {
                 Sort::List
             }
         };
-        Ok(Field { member, sort })
+        Ok(Field { member, sort, count })
     }
 }

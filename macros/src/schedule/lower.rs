@@ -11,6 +11,7 @@ pub mod recursion;
 mod words;
 
 use super::{
+    cuda,
     elaborate::{Fn, Program},
     errors::Errors,
     typed::{Local, LocalId, ValId},
@@ -32,6 +33,8 @@ pub struct Lowered<'p, 'a> {
     pub parallel: bool,
     /// Of a derivative: what comes after the passes, and the result.
     pub body: Option<TokenStream>,
+    /// The passes on a device.
+    pub device: Option<cuda::Passes>,
 }
 
 /// A pass, which computes the columns of some vals.

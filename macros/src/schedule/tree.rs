@@ -69,6 +69,8 @@ pub struct Val<'a> {
     pub join: Option<Join>,
     /// Sums may be taken in any order.
     pub reassoc: Option<Span>,
+    /// By how many units in the last place the elementary functions in it may differ: `approx(4 ulp)`.
+    pub approx: Option<u32>,
     pub body: &'a Expr<'a>,
 }
 

@@ -179,6 +179,8 @@ pub struct Val<'a> {
     pub sort: Sort<'a>,
     pub body: &'a Expr<'a>,
     pub reassoc: bool,
+    /// By how many units in the last place elementary functions may differ.
+    pub approx: Option<u32>,
     pub default: Option<&'a Expr<'a>>,
     pub join: Option<Join>,
 }

@@ -2,6 +2,7 @@
 
 mod bodies;
 mod depth;
+mod devices;
 mod fills;
 mod fuzz;
 mod size;

@@ -10,7 +10,11 @@ use std::{env, fs, path::Path};
 /// Is it what is stored?
 pub fn compare(name: &str, expansion: TokenStream) {
     let file = syn::parse2(expansion).expect("a file of Rust");
-    let shown = prettyplease::unparse(&file);
+    compare_text(name, &prettyplease::unparse(&file));
+}
+
+/// The same of a text.
+pub fn compare_text(name: &str, shown: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests").join(name);
     if env::var_os("BLESS").is_some() {
         fs::write(path, shown).unwrap();

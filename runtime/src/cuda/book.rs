@@ -4,6 +4,7 @@ use super::layout::{
     self, Acting, Agent, At, Body, Field, LISTED, Large, Launch, NONE, Need, Partner, Range, SIZES, Slot, Step,
     Template, fault, step,
 };
+use super::source::Needs;
 use super::{Buffer, CudaDevice, DeviceCopy, Error};
 use crate::{declared, program, program::Program};
 use polarnet_syntax::{
@@ -29,35 +30,40 @@ pub struct Tables {
     sizes: u32,
 }
 
+/// Redexes for which there is room at least, where definitions are compiled: what all threads of a block may make at once.
+const REDEXES: u32 = 4096;
+
 /// Words that a node takes of the heap.
 fn taken(words: usize) -> usize {
     words.next_multiple_of(2)
 }
 
-/// What either of two needs.
-fn worst(a: Need, b: Need) -> Need {
-    Need { words: a.words.max(b.words), larges: a.larges.max(b.larges), redexes: a.redexes.max(b.redexes) }
+/// What there is of these.
+fn beyond(needs: Option<&Vec<Need>>, at: usize) -> Need {
+    needs.and_then(|needs| needs.get(at)).copied().unwrap_or(Need::ZERO)
 }
 
 impl Tables {
-    pub fn new(program: &Program) -> Tables {
-        let mut tables = Tables { sizes: 1, most: (8, 32), ..Tables::default() };
+    /// `needs`: what calls of definitions may need beyond what their templates do.
+    pub fn new(program: &Program, needs: Option<&Needs>) -> Tables {
+        // Functions may make many, one after the other.
+        let redexes = if needs.is_none() { 32 } else { REDEXES };
+        let mut tables = Tables { sizes: 1, most: (8, redexes), ..Tables::default() };
         let (templates, agents) = program.parts();
-        for template in templates {
-            tables.template(template);
+        for (def, template) in templates.iter().enumerate() {
+            tables.template(template, beyond(needs.map(|needs| &needs.calls), def));
         }
-        for agent in agents {
-            tables.agent(agent);
+        for (symbol, agent) in agents.iter().enumerate() {
+            tables.agent(agent, beyond(needs.map(|needs| &needs.actors), symbol));
         }
         tables
     }
 
-    fn template(&mut self, template: &program::Template) {
+    fn template(&mut self, template: &program::Template, mut need: Need) {
         let (bodies, which) = template.all_bodies();
         let first = self.bodies.len() as u32;
-        let mut need = Need::ZERO;
         for body in bodies {
-            need = worst(need, self.body(body));
+            need = need.or(self.body(body));
         }
         let at = self.indices.len() as u32;
         self.indices.extend(which.iter().flatten().map(|&body| first + body));
@@ -119,12 +125,12 @@ impl Tables {
         first
     }
 
-    fn agent(&mut self, agent: &declared::AgentShape) {
+    fn agent(&mut self, agent: &declared::AgentShape, more: Need) {
         let words = taken(agent.words() as usize) as u32;
         self.sizes = self.sizes.max(words / 2);
         // Two copies of itself, and what copies its ports.
         let copies = if words > 2 { 2 } else { 0 };
-        let mut need = Need { words: 2 * words + 2 * agent.arity, larges: copies, redexes: 2 + agent.arity };
+        let mut need = Need { words: 2 * words + 2 * agent.arity, larges: copies, redexes: 2 + agent.arity }.or(more);
         let mut partners = Vec::new();
         for (value, rules) in agent.partners() {
             let rules = self.actings(rules.iter().map(|rule| (0, rule)), &mut need);
@@ -170,7 +176,7 @@ impl Tables {
             let values = Range { first: self.codes.len() as u32, count: codes.len() as u32 };
             self.codes.extend(codes);
             let body = self.bodies.len() as u32;
-            *need = worst(*need, self.body(&rule.body));
+            *need = need.or(self.body(&rule.body));
             actings.push(Acting { guard, values, body, kind });
         }
         let range = Range { first: self.actings.len() as u32, count: actings.len() as u32 };

@@ -2,6 +2,7 @@
 
 use super::{
     DeviceInfo, Error, Stream, Version,
+    cache::Key,
     driver::{attribute_of, failed, find},
 };
 use crate::{
@@ -13,7 +14,7 @@ use cudarc::driver::{
     CudaContext, CudaModule, CudaStream, DriverError,
     sys::{CUdevice_attribute as Attribute, CUresult},
 };
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// The compute capability that the kernels are for: fences and orders of memory as they are used came with it.
 const CAPABILITY: Version = Version { major: 8, minor: 0 };
@@ -48,6 +49,8 @@ struct Opened {
     counters: Counters,
     /// The kernel that reduces nets, once it is loaded.
     reducer: OnceLock<Arc<CudaModule>>,
+    /// Kernels that were compiled for books, the newest last.
+    compiled: Mutex<Vec<(Key, Arc<CudaModule>)>>,
     /// The error after which the driver refuses everything.
     lost: OnceLock<Error>,
 }
@@ -108,6 +111,7 @@ impl CudaDevice {
             properties,
             counters: Counters::default(),
             reducer: OnceLock::new(),
+            compiled: Mutex::default(),
             lost: OnceLock::new(),
         };
         Ok(CudaDevice { opened: Arc::new(opened), budget: Budget::new(u64::MAX) })
@@ -207,6 +211,11 @@ impl CudaDevice {
 
     pub(super) fn context(&self) -> &Arc<CudaContext> {
         &self.opened.context
+    }
+
+    /// Kernels that were compiled for books, the newest last.
+    pub(super) fn compiled(&self) -> &Mutex<Vec<(Key, Arc<CudaModule>)>> {
+        &self.opened.compiled
     }
 
     pub(super) fn reducer(&self) -> &OnceLock<Arc<CudaModule>> {

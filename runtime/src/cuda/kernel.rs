@@ -60,6 +60,15 @@ impl Module {
         Ok(Module { device: device.clone(), module: module? })
     }
 
+    /// One that is loaded.
+    pub(super) fn loaded(device: &CudaDevice, module: Arc<CudaModule>) -> Module {
+        Module { device: device.clone(), module }
+    }
+
+    pub(super) fn raw(&self) -> &Arc<CudaModule> {
+        &self.module
+    }
+
     /// The kernel of that name.
     ///
     /// # Errors

@@ -68,6 +68,12 @@ impl<T: DeviceCopy> Buffer<T> {
     ///
     /// No memory, more than the device's limit, or an error of the driver.
     pub fn uninit(device: &CudaDevice, len: usize) -> Result<Buffer<T>, Error> {
+        Buffer::uninit_on(&device.stream(), len)
+    }
+
+    /// The same, in the order of a stream: it is there for what comes on it, and freed after that.
+    pub(super) fn uninit_on(stream: &Stream, len: usize) -> Result<Buffer<T>, Error> {
+        let device = stream.device();
         device.alive()?;
         let bytes = len.checked_mul(size_of::<T>()).filter(|&bytes| bytes <= isize::MAX as usize);
         let Some(bytes) = bytes.map(|bytes| bytes.max(1)) else {
@@ -75,7 +81,7 @@ impl<T: DeviceCopy> Buffer<T> {
         };
         device.take(bytes as u64)?;
         // SAFETY: bytes of any value are elements. Nobody reads them here but as copies.
-        match unsafe { device.stream().raw().alloc::<u8>(bytes) } {
+        match unsafe { stream.raw().alloc::<u8>(bytes) } {
             Ok(memory) => Ok(Buffer { device: device.clone(), memory, len, elements: PhantomData }),
             Err(error) => {
                 device.give_back(bytes as u64);
@@ -218,6 +224,12 @@ impl<T: DeviceCopy> Buffer<T> {
         let stream = self.device.stream();
         let (address, _guard) = self.memory.device_ptr(stream.raw());
         At::new(address)
+    }
+
+    /// The same, for what is begun on a stream.
+    pub(super) fn at_on(&self, stream: &Stream) -> u64 {
+        let (address, _guard) = self.memory.device_ptr(stream.raw());
+        address
     }
 
     /// For kernels.

@@ -30,15 +30,18 @@ mod memory;
 mod argument;
 mod book;
 pub mod cache;
+mod compiled;
 mod device;
 mod driver;
 mod error;
 mod kernel;
 mod layout;
 pub mod nvrtc;
+pub(crate) mod passes;
 mod reduce;
 mod room;
 mod runtime;
+mod source;
 mod stream;
 #[cfg(test)]
 mod tests;

@@ -3,8 +3,8 @@
 //! The device's heap has the words of the CPU's, so the net is booted, and its normal form read, by the CPU's own code.
 
 use super::book::{Book, Tables, fault_of};
-use super::layout::{Question, end};
-use super::{CudaDevice, Error, room::Room, turns::Turns};
+use super::layout::{Launch, Question, end};
+use super::{CudaDevice, Error, compiled::Reducer, room::Room, turns::Turns};
 use crate::{
     cell::Plain,
     control::{Control, Limits, Progress, Stop},
@@ -43,6 +43,7 @@ impl From<Error> for Failed {
 pub(super) struct Job<'a> {
     pub device: &'a CudaDevice,
     pub program: &'a Program,
+    pub reducer: &'a Reducer,
     pub limits: &'a Limits,
     /// Expands the references that are left.
     pub expand: bool,
@@ -52,7 +53,7 @@ impl Job<'_> {
     /// Reduces a definition, applied to numbers. The memory limit is the device's, too.
     pub fn run(&self, def: u32, args: &[Number], progress: &Arc<Progress>) -> Result<Done, error::Error> {
         let control = Control::new(self.limits.clone(), 1, progress.clone());
-        let mut stats = Stats::default();
+        let mut stats = Stats { kernel: Some(self.reducer.kind.clone()), ..Stats::default() };
         let normal = self.reduce(&control, def, args, &mut stats);
         (stats.elapsed, stats.peak_bytes) = (control.elapsed(), control.peak());
         match normal {
@@ -64,14 +65,11 @@ impl Job<'_> {
     }
 
     fn reduce(&self, control: &Control, def: u32, args: &[Number], stats: &mut Stats) -> Result<Normal, Failed> {
-        let Job { device, program, limits, .. } = *self;
-        if program.has_natives() {
-            return Err(Error::RustInRules.into());
-        }
-        let tables = Tables::new(program);
+        let Job { device, program, reducer, limits, .. } = *self;
+        let tables = Tables::new(program, reducer.needs.as_ref());
         let book = Book::new(device, &tables)?;
         let left = limits.memory.saturating_sub(device.used_memory());
-        let room = Turns::room(device, left, tables.most.1)?.ok_or_else(|| self.too_little())?;
+        let room = Turns::room(&reducer.function, left, tables.most.1)?.ok_or_else(|| self.too_little())?;
 
         let mut heap = Heap::<Plain>::new(room.words, program.spare()).map_err(|_| self.too_little())?;
         // What the device hands out has to find room here.
@@ -85,7 +83,9 @@ impl Job<'_> {
         stats.by_rule.merge(&worker.counts);
         drop(worker);
         let words = heap.words_mut(fresh as usize);
-        let mut turns = Turns::new(device, room, book, program.numbers(), limits.interactions, words, &redexes)?;
+        let limit = limits.interactions.unwrap_or(u64::MAX);
+        let launch = Launch { limit, chunk: reducer.chunk(), ..book.launch(program.numbers()) };
+        let mut turns = Turns::new(device, &reducer.function, room, (book, launch), words, &redexes)?;
         stats.threads = turns.threads();
 
         let settled = self.settle(control, &mut turns, &heap);

@@ -1,10 +1,11 @@
 //! Runtimes whose runs happen on a device.
 
-use super::{CudaDevice, Error, reduce::Job};
+use super::{CudaDevice, Error, compiled, reduce::Job};
 use crate::{
-    error,
+    error::{self, ErrorKind},
     program::Program,
-    run::{Done, Runtime},
+    run::{Done, EngineKind, Runtime},
+    stats::Stats,
 };
 use polarnet_columns::{Brand, Idx};
 use polarnet_syntax::{
@@ -34,8 +35,9 @@ impl Runtime {
 
     /// Reduces on that device. [`max_memory`](Self::max_memory) is about the device's memory then: it is the device's
     /// [limit](CudaDevice::with_memory_limit), if it has one, or else three quarters of what is free now. The other limits are
-    /// looked at every few milliseconds. [`threads`](Self::threads) and [`engine`](Self::engine) have no meaning, and
-    /// [`watch`](Self::watch) does what it does without a device.
+    /// looked at every few milliseconds. [`engine`](Self::engine) says whether the book is compiled for the device, which is for
+    /// [`EngineKind::Compiled`] and [`EngineKind::Direct`], or interpreted, and [`Stats::kernel`] what came of that.
+    /// [`threads`](Self::threads) has no meaning, and [`watch`](Self::watch) does what it does without a device.
     #[must_use]
     pub fn on(device: CudaDevice) -> Runtime {
         let bytes = match device.memory_limit() {
@@ -63,7 +65,14 @@ impl Runtime {
     ) -> Result<Done, error::Error> {
         let device = device.clone().with_memory_limit(self.limits.memory);
         let program = Program::new(book).interpreted();
-        let job = Job { device: &device, program: &program, limits: &self.limits, expand: self.expand };
+        let reducer = match self.engine {
+            _ if program.has_natives() => Err(Error::RustInRules),
+            EngineKind::Compiled | EngineKind::Direct => compiled::compiled(&device, book, &program),
+            EngineKind::Bag | EngineKind::Shared | EngineKind::Oracle => compiled::interpreting(&device),
+        };
+        let reducer = reducer.map_err(|error| ErrorKind::Cuda(error).with(Stats::default()))?;
+        let (program, reducer) = (&program, &reducer);
+        let job = Job { device: &device, program, reducer, limits: &self.limits, expand: self.expand };
         job.run(def.raw(), args, &self.progress)
     }
 }

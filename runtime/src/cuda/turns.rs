@@ -3,19 +3,15 @@
 use super::layout::{
     At, BATCH, Batch, Depot, Field, Launch as Launched, NODE_BATCH, Question, Run, SIZES, STATE_BYTES, TPB, end,
 };
-use super::{Buffer, CudaDevice, Error, Function, Launch, Stream, book::Book, kernel, room::Room};
+use super::{Buffer, CudaDevice, Error, Function, Launch, Stream, book::Book, room::Room};
 use crate::word::Redex;
 use core::time::Duration;
-use polarnet_syntax::number::Numbers;
 
 /// How long a turn is: between two of them the host looks at the limits.
 const TURN: Duration = Duration::from_millis(5);
 
 /// Ticks of a turn, at most.
 const TICKS: u32 = 1 << 22;
-
-/// Words that a block gets at once: 64 KiB, less where all blocks' were much of the heap.
-const CHUNK: u64 = 1 << 13;
 
 /// What a net takes of a device while it is reduced.
 pub struct Turns {
@@ -41,8 +37,7 @@ pub struct Turns {
 
 impl Turns {
     /// How the device's memory would be divided; none if there is too little.
-    pub fn room(device: &CudaDevice, bytes: u64, redexes: u32) -> Result<Option<Room>, Error> {
-        let function = kernel::reducer(device)?;
+    pub fn room(function: &Function, bytes: u64, redexes: u32) -> Result<Option<Room>, Error> {
         let blocks = function.cooperative_blocks(TPB as u32, STATE_BYTES as u32)?;
         Ok(Room::new(bytes, blocks, redexes))
     }
@@ -50,14 +45,12 @@ impl Turns {
     /// Puts a net there: the first words of its heap, and its redexes.
     pub fn new(
         device: &CudaDevice,
+        function: &Function,
         room: Room,
-        book: Book,
-        numbers: Numbers,
-        limit: Option<u64>,
+        (book, launch): (Book, Launched),
         words: &[u64],
         redexes: &[Redex],
     ) -> Result<Turns, Error> {
-        let function = kernel::reducer(device)?;
         let stream = device.stream();
         let mut heap = Buffer::uninit(device, room.words as usize)?;
         heap.write(&stream, 0, words)?;
@@ -95,18 +88,18 @@ impl Turns {
             state: state.at(),
             over: over.at(),
             words: room.words,
-            limit: limit.unwrap_or(u64::MAX),
             nanoseconds: TURN.as_nanos() as u64,
             ticks: TICKS,
-            chunk: CHUNK.min(room.words / 4 / u64::from(room.blocks)).max(2) as u32 & !1,
+            // Less where all blocks' were much of the heap.
+            chunk: u64::from(launch.chunk).min(room.words / 4 / u64::from(room.blocks)).max(2) as u32 & !1,
             over_room: room.over,
             question_room: room.questions,
-            ..book.launch(numbers)
+            ..launch
         };
         let mut turns = Turns {
             device: device.clone(),
             stream,
-            function,
+            function: function.clone(),
             room,
             launched: Buffer::from_slice(device, &[launch])?,
             run,

@@ -4,7 +4,10 @@ use crate::{
     error::Bytes,
     sync::{Ordering, outside::AtomicU64},
 };
-use core::{fmt, ops::Sub};
+use core::{
+    fmt,
+    ops::{Add, Sub},
+};
 
 /// What a [`Device`](super::Device) did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,6 +25,22 @@ pub struct Counts {
     pub submissions: u64,
     /// Fences that were waited for.
     pub synchronisations: u64,
+}
+
+/// What was done by both.
+impl Add for Counts {
+    type Output = Counts;
+
+    fn add(self, other: Counts) -> Counts {
+        Counts {
+            to_device_bytes: self.to_device_bytes.saturating_add(other.to_device_bytes),
+            from_device_bytes: self.from_device_bytes.saturating_add(other.from_device_bytes),
+            copies: self.copies.saturating_add(other.copies),
+            launches: self.launches.saturating_add(other.launches),
+            submissions: self.submissions.saturating_add(other.submissions),
+            synchronisations: self.synchronisations.saturating_add(other.synchronisations),
+        }
+    }
 }
 
 /// What was done between two looks: the later one minus the earlier one.

@@ -31,25 +31,33 @@ impl Commands<'_> {
 }
 
 impl<'scope> Encoder<'scope> {
-    pub(super) fn new(device: &Arc<Backend>, threads: &'scope dyn Spawn<'scope>) -> Self {
-        Encoder { commands: Commands { submission: Submission::on(device), list: Vec::new() }, threads }
+    pub(super) fn new(device: &Arc<Backend>, scope: u64, threads: &'scope dyn Spawn<'scope>) -> Self {
+        let submission = Submission::on(device, device.residents(scope));
+        Encoder { commands: Commands { submission, list: Vec::new() }, threads }
     }
 
     /// Records a copy to the device.
     ///
     /// The value is moved into the command. What is made in the scope is cloned, if it is needed further; what lives longer can
     /// be lent: `copy(&column)` counts the bytes of the column.
+    ///
+    /// To a CUDA device go the batches and columns of a value: functions that are `.on` it, called by later commands, find them there as
+    /// long as the scope lasts, and the [`Remote`] is.
     pub fn copy<T: Transfer + Send + Sync + 'scope>(&mut self, value: T) -> Remote<T> {
-        let device = Arc::clone(&self.commands.submission.device);
-        self.record(move || {
-            device.copy_in(value.bytes());
-            value
-        })
+        let submission = Arc::clone(&self.commands.submission);
+        let made = Remote::of(&submission);
+        let to = made.clone();
+        self.commands.list.push(Box::new(move || {
+            to.hold(submission.device.copy_in(&value, &submission.residents));
+            to.set(value);
+        }));
+        made
     }
 
     /// Records the call of a kernel, which [`get`](Remote::get)s what earlier commands made.
     ///
-    /// On a device of threads it is called once, whatever the grid of `kernel::<x, y, z>(…)`: the CPU's member of a class computes the whole
+    /// A closure is called on the CPU, on a CUDA device, too, by the thread that runs the commands; what it calls that is `.on` the
+    /// device runs there. It is called once, whatever the grid of `kernel::<x, y, z>(…)`: the CPU's member of a class computes the whole
     /// result, where the GPU's members would each compute a part.
     pub fn call<T: Send + Sync + 'scope>(&mut self, kernel: impl FnOnce() -> T + Send + 'scope) -> Remote<T> {
         let device = Arc::clone(&self.commands.submission.device);

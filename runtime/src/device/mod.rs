@@ -11,13 +11,15 @@
 //! is the proof that [`Remote`] values can be read. The timeline specs of `schedule!` are about these three: `encode_event`,
 //! `submit_event`, `sync_event`. An event has no representation: it is what the calling thread knows.
 //!
-//! One kind of device is there now: threads of the CPU, which need no driver, and can pretend that copies and launches
-//! take [time](Costs). Values on it are Rust values, and a kernel is a closure.
+//! There are two kinds of devices. [Threads](Device::threads) of the CPU need no driver, and can pretend that copies and launches
+//! take [time](Costs). Values on it are Rust values, and a kernel is a closure. On a CUDA device (feature `cuda`) columns
+//! are in its memory, and functions of `schedule!` that are `.on` it are compiled for it; closures run on the CPU.
 
 mod backend;
 mod costs;
 mod counts;
 mod encoder;
+mod error;
 mod fence;
 mod queue;
 mod remote;
@@ -31,11 +33,17 @@ pub use counts::Counts;
 #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
 pub(crate) use counts::{Counter, Counters};
 pub use encoder::Encoder;
+pub use error::Error;
 pub use fence::{Fence, Synced};
 pub use queue::Queue;
 pub use remote::{Remote, Unreadable};
+#[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+pub(crate) use submission::running;
 pub use transfer::Transfer;
 
+#[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+use crate::cuda::CudaDevice;
+use crate::passes::Target;
 use backend::Backend;
 use std::sync::{Arc, LazyLock};
 
@@ -82,11 +90,39 @@ impl Device {
         Device(Arc::new(Backend::threads(costs)))
     }
 
+    /// The CUDA device of that number; the first is 0. Functions that are `.on` it are compiled for it; closures, which no device
+    /// runs, are run by threads of the CPU, as on [`threads`](Self::threads).
+    ///
+    /// ```
+    /// use polarnet_runtime::device::Device;
+    ///
+    /// let gpu = Device::cuda(0).unwrap_or_else(|error| {
+    ///     eprintln!("{error}"); // what is missing, and what to do
+    ///     Device::threads()
+    /// });
+    /// # drop(gpu);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+    pub fn cuda(ordinal: usize) -> Result<Device, Error> {
+        Ok(CudaDevice::open(ordinal)?.into())
+    }
+
     /// The device that is meant where none is named: [`threads`](Self::threads), one for the process.
     #[must_use]
     pub fn default_device() -> &'static Device {
         static DEFAULT: LazyLock<Device> = LazyLock::new(Device::threads);
         &DEFAULT
+    }
+
+    /// Can it run what `schedule!` emits for functions `.on` it?
+    #[doc(hidden)]
+    #[must_use]
+    pub fn compiles(&self) -> Option<Target<'_>> {
+        self.0.compiles()
     }
 
     /// What it did so far. What a submission does is in it when the submission has been waited for.
@@ -123,6 +159,24 @@ impl Device {
     ///
     /// When `f` does; and when a kernel did whose fence was not waited for.
     pub fn scope<'env, R>(&'env self, f: impl for<'scope> FnOnce(Queue<'scope, 'env>) -> R) -> R {
-        std::thread::scope(|threads| f(Queue::new(&self.0, threads)))
+        let scope = Scope(&self.0, self.0.stamp());
+        std::thread::scope(|threads| f(Queue::new(&self.0, scope.1, threads)))
+    }
+}
+
+/// A scope with its number, until it ends.
+struct Scope<'env>(&'env Backend, u64);
+
+impl Drop for Scope<'_> {
+    fn drop(&mut self) {
+        self.0.end(self.1);
+    }
+}
+
+/// A device that was opened already, with a [limit](CudaDevice::with_memory_limit) to what it may take of its memory, if it has one.
+#[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+impl From<CudaDevice> for Device {
+    fn from(device: CudaDevice) -> Device {
+        Device(Arc::new(Backend::cuda(device)))
     }
 }

@@ -12,17 +12,19 @@ use std::{
 #[derive(Clone, Copy)]
 pub struct Queue<'scope, 'env: 'scope> {
     device: &'env Arc<Backend>,
+    /// The number of the scope.
+    scope: u64,
     threads: &'scope Scope<'scope, 'env>,
 }
 
 impl<'scope, 'env> Queue<'scope, 'env> {
-    pub(super) fn new(device: &'env Arc<Backend>, threads: &'scope Scope<'scope, 'env>) -> Self {
-        Queue { device, threads }
+    pub(super) fn new(device: &'env Arc<Backend>, scope: u64, threads: &'scope Scope<'scope, 'env>) -> Self {
+        Queue { device, scope, threads }
     }
 
     /// An encoder without commands.
     pub fn encode(self) -> Encoder<'scope> {
-        Encoder::new(self.device, self.threads)
+        Encoder::new(self.device, self.scope, self.threads)
     }
 }
 

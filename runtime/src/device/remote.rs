@@ -4,6 +4,7 @@ use super::{
     Synced, Transfer,
     submission::{Submission, running},
 };
+use crate::passes::backend::Held;
 use core::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -14,6 +15,8 @@ use std::sync::{Arc, OnceLock};
 pub struct Remote<T>(Arc<Slot<T>>);
 
 struct Slot<T> {
+    /// What is on the device of the value. First, as it has to go before the value does.
+    held: OnceLock<Vec<Held>>,
     /// Whose command makes it.
     submission: Arc<Submission>,
     value: OnceLock<T>,
@@ -22,7 +25,13 @@ struct Slot<T> {
 impl<T> Remote<T> {
     /// The value that a command of the submission will make.
     pub(super) fn of(submission: &Arc<Submission>) -> Remote<T> {
-        Remote(Arc::new(Slot { submission: Arc::clone(submission), value: OnceLock::new() }))
+        Remote(Arc::new(Slot { held: OnceLock::new(), submission: Arc::clone(submission), value: OnceLock::new() }))
+    }
+
+    /// What is on the device of the value that comes.
+    pub(super) fn hold(&self, held: Vec<Held>) {
+        // A command runs once.
+        let _ = self.0.held.set(held);
     }
 
     /// The command that makes it has run.

@@ -1,6 +1,7 @@
 //! What an encoder's commands, values and fence have in common.
 
 use super::backend::Backend;
+use crate::passes::backend::Residents;
 use std::{
     cell::RefCell,
     sync::{Arc, OnceLock},
@@ -13,6 +14,8 @@ use std::{
 #[derive(Debug)]
 pub struct Submission {
     pub device: Arc<Backend>,
+    /// What its scope has on the device.
+    pub residents: Arc<Residents>,
     /// When it was submitted.
     started: OnceLock<u64>,
     /// When it had been waited for.
@@ -20,8 +23,9 @@ pub struct Submission {
 }
 
 impl Submission {
-    pub fn on(device: &Arc<Backend>) -> Arc<Submission> {
-        Arc::new(Submission { device: Arc::clone(device), started: OnceLock::new(), synced: OnceLock::new() })
+    pub fn on(device: &Arc<Backend>, residents: Arc<Residents>) -> Arc<Submission> {
+        let device = Arc::clone(device);
+        Arc::new(Submission { device, residents, started: OnceLock::new(), synced: OnceLock::new() })
     }
 
     /// It is submitted now.

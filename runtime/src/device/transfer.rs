@@ -1,5 +1,6 @@
 //! What can be copied to a device and back.
 
+use crate::passes::Placing;
 use polarnet_columns::{Batch, Data, Idx, Lang, Plan, Space};
 
 /// A value that can be copied to a device and back.
@@ -22,15 +23,44 @@ pub trait Transfer {
     fn bytes(&self) -> usize {
         size_of_val(self)
     }
+
+    /// Hands over the batches and columns that it has, which do not move with it.
+    #[doc(hidden)]
+    fn place(&self, _to: &mut Placing<'_>) {}
+
+    /// Hands over a column of such values.
+    #[doc(hidden)]
+    fn place_column(_values: &[Self], _to: &mut Placing<'_>)
+    where
+        Self: Sized,
+    {
+    }
 }
 
 macro_rules! plain {
     ($($plain:ty)*) => { $(impl Transfer for $plain {})* };
 }
 
-plain! { () bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 str }
+plain! { () char u128 i128 str }
 
-impl<S: Space> Transfer for Idx<S> {}
+/// What passes on devices read columns of.
+macro_rules! values {
+    ($($value:ty)*) => { $(
+        impl Transfer for $value {
+            fn place_column(values: &[Self], to: &mut Placing<'_>) {
+                to.column(values);
+            }
+        }
+    )* };
+}
+
+values! { bool u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 }
+
+impl<S: Space> Transfer for Idx<S> {
+    fn place_column(values: &[Self], to: &mut Placing<'_>) {
+        to.column(values);
+    }
+}
 
 macro_rules! tuples {
     ($($name:ident)*) => {
@@ -39,6 +69,11 @@ macro_rules! tuples {
             fn bytes(&self) -> usize {
                 let ($($name,)*) = self;
                 0 $(+ $name.bytes())*
+            }
+
+            fn place(&self, to: &mut Placing<'_>) {
+                let ($($name,)*) = self;
+                $($name.place(to);)*
             }
         }
     };
@@ -53,9 +88,14 @@ tuples!(A B C D E F);
 tuples!(A B C D E F G);
 tuples!(A B C D E F G H);
 
+/// As a value by itself it lies behind a pointer, so it does not move.
 impl<T: Transfer> Transfer for [T] {
     fn bytes(&self) -> usize {
         self.iter().map(T::bytes).sum()
+    }
+
+    fn place(&self, to: &mut Placing<'_>) {
+        T::place_column(self, to);
     }
 }
 
@@ -69,11 +109,19 @@ impl<T: Transfer> Transfer for Vec<T> {
     fn bytes(&self) -> usize {
         self.as_slice().bytes()
     }
+
+    fn place(&self, to: &mut Placing<'_>) {
+        T::place_column(self, to);
+    }
 }
 
 impl<T: Transfer + ?Sized> Transfer for Box<T> {
     fn bytes(&self) -> usize {
         (**self).bytes()
+    }
+
+    fn place(&self, to: &mut Placing<'_>) {
+        (**self).place(to);
     }
 }
 
@@ -82,11 +130,19 @@ impl<T: Transfer + ?Sized> Transfer for &T {
     fn bytes(&self) -> usize {
         (**self).bytes()
     }
+
+    fn place(&self, to: &mut Placing<'_>) {
+        (**self).place(to);
+    }
 }
 
 impl<S: Space, L: Lang> Transfer for Batch<S, L> {
     fn bytes(&self) -> usize {
         Batch::bytes(self)
+    }
+
+    fn place(&self, to: &mut Placing<'_>) {
+        to.batch(self);
     }
 }
 
@@ -99,5 +155,9 @@ impl<S: Space, L: Lang> Transfer for Plan<S, L> {
 impl<S: Space, T: Transfer> Transfer for Data<S, T> {
     fn bytes(&self) -> usize {
         self.as_slice().bytes()
+    }
+
+    fn place(&self, to: &mut Placing<'_>) {
+        T::place_column(self.as_slice(), to);
     }
 }

@@ -93,7 +93,7 @@ impl<'a> Elaborator<'a, '_> {
 }
 
 /// The val that reduces a net, of these and those that they call and read.
-fn reducing(vals: &[Val<'_>], impls: &[ValId]) -> Option<ValId> {
+pub fn reducing(vals: &[Val<'_>], impls: &[ValId]) -> Option<ValId> {
     let (mut seen, mut open) = (vec![false; vals.len()], impls.to_vec());
     while let Some(at) = open.pop() {
         if std::mem::replace(&mut seen[at], true) {
@@ -127,7 +127,7 @@ fn is_runtime(ty: &Type) -> bool {
 }
 
 /// The two types of `Result<…, …>`.
-fn result(ty: &Type) -> Option<(&Type, &Type)> {
+pub fn result(ty: &Type) -> Option<(&Type, &Type)> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last().filter(|last| last.ident == "Result")?;
     let PathArguments::AngleBracketed(list) = &last.arguments else { return None };
@@ -138,7 +138,7 @@ fn result(ty: &Type) -> Option<(&Type, &Type)> {
 }
 
 /// Can it be a type of errors? Of those that everyone knows, it is known.
-fn may_be_error(ty: &Type) -> bool {
+pub fn may_be_error(ty: &Type) -> bool {
     const NONE: [&str; 6] = ["String", "bool", "char", "f32", "f64", "str"];
     match ty {
         Type::Path(path) => path.path.get_ident().is_none_or(|name| {
@@ -150,8 +150,9 @@ fn may_be_error(ty: &Type) -> bool {
 }
 
 impl Fn<'_> {
-    /// Is a parameter there for the nets alone?
+    /// Is a parameter there for the nets alone, or for where the passes run?
     pub fn is_runtime(&self, name: &proc_macro2::Ident) -> bool {
         self.nets.as_ref().is_some_and(|nets| nets.runtime == *name)
+            || self.on.as_ref().is_some_and(|on| on.device == *name)
     }
 }

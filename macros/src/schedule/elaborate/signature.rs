@@ -215,10 +215,16 @@ impl<'a> Elaborator<'a, '_> {
             }
         }
         let body = it.body.map(|body| self.hand_body(at, it, body));
-        let (result, nets) = match body.is_some() {
-            true => (result, None),
-            false => self.fallible(it, vals, &impls),
+        let (result, nets, on) = match body.is_some() {
+            true => (result, None, None),
+            false => match self.on(it, vals, &impls, &params) {
+                Some((result, on)) => (result, None, on),
+                None => {
+                    let (result, nets) = self.fallible(it, vals, &impls);
+                    (result, nets, None)
+                }
+            },
         };
-        Fn { head: it, params, result, impls, plans, body, nets }
+        Fn { head: it, params, result, impls, plans, body, nets, on }
     }
 }

@@ -51,7 +51,8 @@ pub fn signature(program: &Program<'_>, of: &Fn<'_>, body: &TokenStream) -> Toke
         quote!(#name: #reference #ty)
     });
     let mut result = program.ty(of.result);
-    if let Some(Nets { error, .. }) = &of.nets {
+    let error = of.nets.as_ref().map(|Nets { error, .. }| error).or(of.on.as_ref().map(|on| &on.error));
+    if let Some(error) = error {
         result = quote!(::core::result::Result<#result, #error>);
     }
     quote! {

@@ -21,6 +21,11 @@ pub fn asked(of: &Fn<'_>) -> bool {
 
 pub fn function<'p, 'a>(program: &'p Program<'a>, of: &'p Fn<'a>, errors: &mut Errors) -> Option<Lowered<'p, 'a>> {
     let words = Words::read(program, of, errors)?;
+    if let Some(on) = words.on {
+        let help = "remove `.on(…)`: derivatives are computed by the CPU";
+        errors.push(on, "a derivative has passes in both directions, which no device has", help);
+        return None;
+    }
     if of.impls.len() != of.head.impls.len() {
         return None;
     }
@@ -229,5 +234,5 @@ fn lowered<'p, 'a>(
     body: TokenStream,
 ) -> Lowered<'p, 'a> {
     let (value, inline, recursion) = (TokenStream::new(), Vec::new(), recursion::Recursion::default());
-    Lowered { of, steps, value, inline, batch, recursion, parallel: false, body: Some(body) }
+    Lowered { of, steps, value, inline, batch, recursion, parallel: false, body: Some(body), device: None }
 }

@@ -1,5 +1,6 @@
 //! The passes of a function, if its order is a legal one.
 
+mod on;
 mod passes;
 mod points;
 mod results;
@@ -12,6 +13,7 @@ use super::{
     words::{At, Words},
 };
 use crate::schedule::{
+    cuda,
     elaborate::{Fn, Program},
     emit::needs_rows,
     errors::Errors,
@@ -52,7 +54,7 @@ pub fn function<'p, 'a>(program: &'p Program<'a>, of: &'p Fn<'a>, errors: &mut E
     let is_plan = |name: &Ident| {
         of.params.iter().any(|(known, ty)| known == name && matches!(program.types.shape(*ty), Shape::Plan(_)))
     };
-    let lowered = Lowered { of, steps, value, inline, batch, recursion, parallel, body: None };
+    let mut lowered = Lowered { of, steps, value, inline, batch, recursion, parallel, body: None, device: None };
     unused_parameters(program, &lowered, errors);
     // Rows that are grouped by operator have the values of their children, and nothing else.
     let more = lowered.steps.iter().find(|step| {
@@ -70,6 +72,9 @@ pub fn function<'p, 'a>(program: &'p Program<'a>, of: &'p Fn<'a>, errors: &mut E
             "visit a `&Batch<…>`, without `by_operator()`: rows that are grouped by operator are known by these only",
         );
         return None;
+    }
+    if of.on.is_some() {
+        lowered.device = Some(cuda::passes(program, &lowered, errors)?);
     }
     Some(lowered)
 }

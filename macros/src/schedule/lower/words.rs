@@ -57,6 +57,8 @@ pub struct Words {
     pub over: Option<(Span, SpaceId)>,
     /// So many points at a time.
     pub vectorize: Option<(Span, usize)>,
+    /// On a device, which the function knows.
+    pub on: Option<Span>,
 }
 
 const DRIVERS: [(&str, Driver); 5] = [
@@ -67,7 +69,7 @@ const DRIVERS: [(&str, Driver); 5] = [
     ("eval", Driver::Eval),
 ];
 
-const WORDS: [&str; 14] = [
+const WORDS: [&str; 15] = [
     "wavefront",
     "chunk",
     "parallel",
@@ -82,6 +84,7 @@ const WORDS: [&str; 14] = [
     "vectorize",
     "stepped",
     "memoize",
+    "on",
 ];
 
 impl Words {
@@ -115,6 +118,7 @@ impl Words {
             at: Vec::new(),
             over: None,
             vectorize: None,
+            on: None,
         };
         let known = errors.len();
         for arg in &first.args {
@@ -178,6 +182,8 @@ impl Words {
             }
             "stepped" if count(&[0], "stepped()", errors) => twice(self.stepped.replace(span).is_some(), errors),
             "memoize" if count(&[0], "memoize()", errors) => twice(self.memoize.replace(span).is_some(), errors),
+            // Its argument is read where the function is.
+            "on" => twice(self.on.replace(span).is_some(), errors),
             "push" if count(&[1], "push(privatize)", errors) => {
                 let push = match &word.args[0].kind {
                     Kind::Name(name) if name == "atomic" => Push::Atomic,

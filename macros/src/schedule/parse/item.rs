@@ -25,6 +25,8 @@ mod word {
     syn::custom_keyword!(join);
     syn::custom_keyword!(commutative);
     syn::custom_keyword!(reassoc);
+    syn::custom_keyword!(approx);
+    syn::custom_keyword!(ulp);
     syn::custom_keyword!(pure);
     syn::custom_keyword!(cpu);
     syn::custom_keyword!(gpu);
@@ -215,7 +217,7 @@ impl<'a> Reader<'a> {
         untagged(params.iter().map(|it| &it.tags).chain(outputs.iter().map(|it| &it.tags)))?;
         let result = whole(&outputs, written);
         let outputs = outputs.into_iter().map(|it| it.name).collect();
-        let (mut default, mut join, mut reassoc) = (None, None, None);
+        let (mut default, mut join, mut reassoc, mut approx) = (None, None, None, None);
         loop {
             if input.peek(Token![default]) {
                 let at = input.parse::<Token![default]>()?;
@@ -228,10 +230,13 @@ impl<'a> Reader<'a> {
             } else if input.peek(word::reassoc) {
                 let at = input.parse::<word::reassoc>()?;
                 twice(reassoc.replace(at.span).is_some(), at.span)?;
+            } else if input.peek(word::approx) {
+                let at = input.parse::<word::approx>()?;
+                twice(approx.replace(ulps(input)?).is_some(), at.span)?;
             } else if input.peek(token::Brace) {
                 break;
             } else {
-                let text = "what follows the type of a val is `default …`, `join …`, `reassoc`, or its body\n\
+                let text = "what follows the type of a val is `default …`, `join …`, `reassoc`, `approx(…)`, or its body\n\
                             help: write the body in braces: `{ returns … }`";
                 return Err(input.error(text));
             }
@@ -240,7 +245,7 @@ impl<'a> Reader<'a> {
         let span = input.span();
         let help = "the body of a val is its value: `{ x :- a * b; returns x + c }`";
         let body = self.recover(span, self.block(input), help);
-        Ok(Val { name, params, result, outputs, default, join, reassoc, body })
+        Ok(Val { name, params, result, outputs, default, join, reassoc, approx, body })
     }
 
     /// Expressions between commas.
@@ -252,6 +257,28 @@ impl<'a> Reader<'a> {
         }
         Ok(list)
     }
+}
+
+/// `(4 ulp)`
+fn ulps(input: ParseStream<'_>) -> Result<u32> {
+    let help = "help: write `approx(4 ulp)`: by how many units in the last place a function's value may differ";
+    let all;
+    if !input.peek(token::Paren) {
+        return Err(input.error(format!("by how much may values differ?\n{help}")));
+    }
+    parenthesized!(all in input);
+    let number = |input: ParseStream<'_>| -> Result<u32> {
+        let count: syn::LitInt = input.parse()?;
+        // `4ulp` is one word of Rust's.
+        if count.suffix() != "ulp" {
+            input.parse::<word::ulp>()?;
+        }
+        if !input.is_empty() {
+            return Err(input.error("nothing follows"));
+        }
+        count.base10_parse()
+    };
+    number(&all).map_err(|error| Error::new(error.span(), format!("a number of ulps is wanted here\n{help}")))
 }
 
 fn space(input: ParseStream<'_>) -> Result<Space> {

@@ -287,7 +287,7 @@ impl<'scope> Spawn<'scope> for Refused {
 }
 
 fn without_threads(device: &Device) -> Encoder<'static> {
-    Encoder::new(&device.0, &Refused)
+    Encoder::new(&device.0, 0, &Refused)
 }
 
 #[test]

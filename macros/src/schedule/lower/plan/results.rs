@@ -26,6 +26,9 @@ impl Planner<'_, '_, '_> {
             return Some(());
         }
         let mut all = if wanted.len() == 1 { wanted[0].clone() } else { format!("({})", wanted.join(", ")) };
+        if self.of.on.is_some() {
+            all = format!("Result<{all}, polarnet::device::Error>");
+        }
         if self.of.nets.is_some() {
             all = format!("Result<{all}, polarnet::Error>");
         }

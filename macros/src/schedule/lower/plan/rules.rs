@@ -17,6 +17,7 @@ impl Planner<'_, '_, '_> {
         for &val in vals {
             self.direction(val)?;
         }
+        self.device_rules(vals)?;
         self.point_rules(vals)?;
         let driver = self.words.driver.0;
         let visits = matches!(driver, Driver::BottomUp | Driver::TopDown);

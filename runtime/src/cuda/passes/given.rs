@@ -1,0 +1,96 @@
+//! What a pass reads, on the device: a batch, its users, or a column, each in one buffer.
+
+use super::{lane::Lane, place::Layout};
+use crate::{cuda::Buffer, device::Error, passes::Value};
+use core::ops::Range;
+use polarnet_columns::{
+    Batch, Lang, Space,
+    raw::{self, Groups},
+};
+use std::sync::Arc;
+
+/// It is on its way when it is made, on the lane that made it.
+pub struct Given {
+    /// What the slots from its first one on get.
+    pub words: Vec<u64>,
+    pub rows: u32,
+    /// Where the levels of a batch begin, if they were asked for.
+    pub levels: Option<Arc<[u32]>>,
+    /// What the addresses among the words are in. A column begins it.
+    pub buffer: Buffer<u8>,
+}
+
+/// The nodes of a batch, and its rows by level, if they are `ordered`.
+pub fn batch<S: Space, L: Lang>(
+    lane: &mut Lane<'_>,
+    function: &'static str,
+    batch: &Batch<S, L>,
+    ordered: bool,
+) -> Result<Given, Error> {
+    let nodes = raw::nodes(batch);
+    let levels = ordered.then(|| batch.levels());
+    let (order, starts) = groups(function, levels.as_ref().map(raw::levels))?;
+    let words = nodes.words.as_flattened();
+
+    let mut layout = Layout::default();
+    let ops = layout.place(nodes.ops.len());
+    let [words_at, pool_at, order_at, starts_at] =
+        [words, nodes.pool, order, &starts].map(|words| layout.place(4 * words.len()));
+    let (buffer, at) = upload(lane, &layout, |to| {
+        u8::write(nodes.ops, &mut to[ops.clone()]);
+        u32::write(words, &mut to[words_at.clone()]);
+        u32::write(nodes.pool, &mut to[pool_at.clone()]);
+        u32::write(order, &mut to[order_at.clone()]);
+        u32::write(&starts, &mut to[starts_at.clone()]);
+    })?;
+    let at = |place: Range<usize>| at + place.start as u64;
+    let rows = counted(function, nodes.ops.len())?;
+    let words = vec![at(ops), at(words_at), at(pool_at), at(order_at), at(starts_at), rows.into()];
+    Ok(Given { words, rows, levels: ordered.then(|| starts.into()), buffer })
+}
+
+/// The users of a batch.
+pub fn users<S: Space, L: Lang>(
+    lane: &mut Lane<'_>,
+    function: &'static str,
+    batch: &Batch<S, L>,
+) -> Result<Given, Error> {
+    let users = batch.users();
+    let (parents, starts) = groups(function, Some(raw::users(&users)))?;
+    let mut layout = Layout::default();
+    let [parents_at, starts_at] = [parents, &starts].map(|words| layout.place(4 * words.len()));
+    let (buffer, at) = upload(lane, &layout, |to| {
+        u32::write(parents, &mut to[parents_at.clone()]);
+        u32::write(&starts, &mut to[starts_at.clone()]);
+    })?;
+    let words = vec![at + parents_at.start as u64, at + starts_at.start as u64];
+    Ok(Given { words, rows: counted(function, batch.len())?, levels: None, buffer })
+}
+
+/// A column.
+pub fn column<T: Value>(lane: &mut Lane<'_>, function: &'static str, values: &[T]) -> Result<Given, Error> {
+    let rows = counted(function, values.len())?;
+    let mut layout = Layout::default();
+    let place = layout.place(values.len() * T::ELEMENT.bytes());
+    let (buffer, at) = upload(lane, &layout, |to| T::write(values, &mut to[place]))?;
+    Ok(Given { words: vec![at], rows, levels: None, buffer })
+}
+
+fn upload(lane: &mut Lane<'_>, layout: &Layout, write: impl FnOnce(&mut [u8])) -> Result<(Buffer<u8>, u64), Error> {
+    let mut buffer = lane.buffer(layout)?;
+    let at = lane.address(&buffer);
+    lane.send(&mut buffer, layout.end(), write)?;
+    Ok((buffer, at))
+}
+
+fn counted(function: &'static str, len: usize) -> Result<u32, Error> {
+    u32::try_from(len).map_err(|_| Error::TooLong { function, len })
+}
+
+/// Groups of rows, as kernels have them.
+fn groups<'g>(function: &'static str, groups: Option<Groups<'g>>) -> Result<(&'g [u32], Vec<u32>), Error> {
+    let Some(groups) = groups else { return Ok((&[], Vec::new())) };
+    counted(function, groups.rows.len())?;
+    // None is larger than the last.
+    Ok((groups.rows, groups.starts.iter().map(|&start| start as u32).collect()))
+}

@@ -1,0 +1,61 @@
+//! What runs passes where nothing can: there are no values of these types.
+
+use super::{Element, Program, Value};
+use crate::device::Error;
+use core::{convert::Infallible, marker::PhantomData};
+use polarnet_columns::{Batch, Lang, Space};
+use std::sync::Arc;
+
+pub struct Passes(Infallible);
+
+impl Passes {
+    pub fn begin(&self, _: &'static Program) -> Result<Run<'_>, Error> {
+        match self.0 {}
+    }
+
+    pub fn place_batch<S: Space, L: Lang>(&self, _: &Arc<Residents>, _: &Batch<S, L>) -> Option<Held> {
+        match self.0 {}
+    }
+
+    pub fn place_column<T: Value>(&self, _: &Arc<Residents>, _: &[T]) -> Option<Held> {
+        match self.0 {}
+    }
+}
+
+/// Nothing is on a device.
+#[derive(Debug, Default)]
+pub struct Residents;
+
+impl Residents {
+    pub fn clear(&self) {}
+}
+
+pub enum Held {}
+
+pub struct Run<'d>(Infallible, PhantomData<&'d ()>);
+
+impl Run<'_> {
+    pub fn batch<S: Space, L: Lang>(&mut self, _: usize, _: &Batch<S, L>) -> Result<(), Error> {
+        match self.0 {}
+    }
+
+    pub fn column<T: Value>(&mut self, _: usize, _: &[T]) -> Result<(), Error> {
+        match self.0 {}
+    }
+
+    pub fn cells<T: Value>(&mut self, _: usize, _: &[T]) -> Result<(), Error> {
+        match self.0 {}
+    }
+
+    pub fn scalar(&mut self, _: usize, _: u64) -> Result<(), Error> {
+        match self.0 {}
+    }
+
+    pub fn go(&mut self) -> Result<(), Error> {
+        match self.0 {}
+    }
+
+    pub fn bytes(&mut self, _: usize, _: usize, _: Element) -> Result<Vec<u8>, Error> {
+        match self.0 {}
+    }
+}

@@ -1,0 +1,143 @@
+//! A function, made for a device, on its way there and back.
+
+use super::{Plain, Program, Value, backend};
+use crate::device::Error;
+use core::fmt;
+use polarnet_columns::{Batch, Data, Idx, Lang, Mapping, Rows, Space};
+
+/// A device that compiles: see [`Device::compiles`](crate::device::Device::compiles).
+#[derive(Clone, Copy)]
+pub struct Target<'d>(&'d backend::Passes);
+
+impl<'d> Target<'d> {
+    #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+    pub(crate) fn of(passes: &'d backend::Passes) -> Self {
+        Target(passes)
+    }
+
+    /// Compiles the kernels, if they are not there yet.
+    ///
+    /// # Errors
+    ///
+    /// There is no compiler, it does not take them, or an error of the device.
+    pub fn begin(self, program: &'static Program) -> Result<Run<'d>, Error> {
+        Ok(Run { program, run: self.0.begin(program)? })
+    }
+}
+
+impl fmt::Debug for Target<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Target")
+    }
+}
+
+/// One call of a function. What is given to it is on its way to the device when the call returns.
+pub struct Run<'d> {
+    program: &'static Program,
+    run: backend::Run<'d>,
+}
+
+impl Run<'_> {
+    /// A batch, with the order of its rows, and their users, where the steps ask for these.
+    ///
+    /// # Errors
+    ///
+    /// No memory, or an error of the device: here, and in all that follows.
+    pub fn batch<S: Space, L: Lang>(&mut self, slot: usize, batch: &Batch<S, L>) -> Result<(), Error> {
+        self.run.batch(slot, batch)
+    }
+
+    /// A column.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    pub fn column<T: Value>(&mut self, slot: usize, values: &[T]) -> Result<(), Error> {
+        self.run.column(slot, values)
+    }
+
+    /// A column that kernels join into, with what it begins with. [`data`](Self::data) reads it back.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    pub fn cells<T: Value>(&mut self, slot: usize, values: &[T]) -> Result<(), Error> {
+        self.run.cells(slot, values)
+    }
+
+    /// A value that is the same for all rows.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    pub fn scalar<T: Value>(&mut self, slot: usize, value: T) -> Result<(), Error> {
+        self.run.scalar(slot, value.bits())
+    }
+
+    /// Does all steps, and waits for them.
+    ///
+    /// # Errors
+    ///
+    /// As above, and the first fault.
+    pub fn go(&mut self) -> Result<(), Error> {
+        self.run.go()
+    }
+
+    /// The column that was made there.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    pub fn data<S: Space, T: Plain>(&mut self, slot: usize, rows: Rows<S>) -> Result<Data<S, T>, Error> {
+        let bytes = self.run.bytes(slot, rows.len(), T::ELEMENT)?;
+        let values = T::read(&bytes).map_err(|row| self.invalid(row))?;
+        rows.collect(values).map_err(|_| self.invalid(0))
+    }
+
+    /// The column of rows that was made there.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    pub fn mapping<S: Space, T: Space>(
+        &mut self,
+        slot: usize,
+        rows: Rows<S>,
+        to: Rows<T>,
+    ) -> Result<Mapping<S, T>, Error> {
+        let bytes = self.run.bytes(slot, rows.len(), <Idx<T> as Value>::ELEMENT)?;
+        let (places, _) = bytes.as_chunks();
+        let row = |(at, &place): (usize, _)| to.check(u32::from_ne_bytes(place)).ok_or_else(|| self.invalid(at));
+        let values: Vec<Idx<T>> = places.iter().enumerate().map(row).collect::<Result<_, _>>()?;
+        rows.collect(values).map_err(|_| self.invalid(0))
+    }
+
+    /// The columns that were made there one after the other: for each row of a space, one of another.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    pub fn matrix<O: Space, S: Space, T: Plain>(
+        &mut self,
+        slot: usize,
+        outer: Rows<O>,
+        rows: Rows<S>,
+    ) -> Result<Data<O, Data<S, T>>, Error> {
+        let count = outer.len() * rows.len();
+        let bytes = self.run.bytes(slot, count, T::ELEMENT)?;
+        let mut values = T::read(&bytes).map_err(|at| self.invalid(at))?.into_iter();
+        let column = |_| rows.collect(values.by_ref().take(rows.len()));
+        let columns: Result<Vec<Data<S, T>>, _> = (0..outer.len()).map(column).collect();
+        outer.collect(columns.map_err(|_| self.invalid(0))?).map_err(|_| self.invalid(0))
+    }
+
+    fn invalid(&self, row: usize) -> Error {
+        Error::Invalid { function: self.program.name, row: u32::try_from(row).unwrap_or(u32::MAX) }
+    }
+}
+
+impl fmt::Debug for Run<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Run").field("of", &self.program.name).finish_non_exhaustive()
+    }
+}
