@@ -1,5 +1,7 @@
 //! Kernels that are compiled for a book, on the emulated device: the same normal forms and numbers of interactions as interpreted
 //! there, and as on the CPU.
+// ThreadSanitizer makes each book's kernel take many seconds to compile.
+#![cfg(not(emulator_tsan))]
 
 #[path = "common/nets.rs"]
 mod nets;
