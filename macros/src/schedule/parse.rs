@@ -12,6 +12,7 @@ mod pattern;
 mod respelled;
 mod spec;
 mod tag;
+mod val;
 
 use super::{
     errors::Errors,

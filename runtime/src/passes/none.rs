@@ -43,10 +43,6 @@ impl Run<'_> {
         match self.0 {}
     }
 
-    pub fn cells<T: Value>(&mut self, _: usize, _: &[T]) -> Result<(), Error> {
-        match self.0 {}
-    }
-
     pub fn scalar(&mut self, _: usize, _: u64) -> Result<(), Error> {
         match self.0 {}
     }

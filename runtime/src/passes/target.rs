@@ -20,7 +20,12 @@ impl<'d> Target<'d> {
     /// # Errors
     ///
     /// There is no compiler, it does not take them, or an error of the device.
-    pub fn begin(self, program: &'static Program) -> Result<Run<'d>, Error> {
+    ///
+    /// # Safety
+    ///
+    /// Whatever its slots are given, the program's kernels touch only what these name, within its rows; and what they leave in a
+    /// column is a value of its type. `schedule!` writes only such kernels.
+    pub unsafe fn begin(self, program: &'static Program) -> Result<Run<'d>, Error> {
         Ok(Run { program, run: self.0.begin(program)? })
     }
 }
@@ -54,15 +59,6 @@ impl Run<'_> {
     /// As above.
     pub fn column<T: Value>(&mut self, slot: usize, values: &[T]) -> Result<(), Error> {
         self.run.column(slot, values)
-    }
-
-    /// A column that kernels join into, with what it begins with. [`data`](Self::data) reads it back.
-    ///
-    /// # Errors
-    ///
-    /// As above.
-    pub fn cells<T: Value>(&mut self, slot: usize, values: &[T]) -> Result<(), Error> {
-        self.run.cells(slot, values)
     }
 
     /// A value that is the same for all rows.

@@ -31,14 +31,6 @@ pub struct Run<'d> {
     /// What the slots name.
     given: Vec<Arc<Given>>,
     made: Option<Columns>,
-    /// The columns that kernels join into.
-    cells: Vec<Cells>,
-}
-
-struct Cells {
-    slot: usize,
-    element: Element,
-    column: Arc<Given>,
 }
 
 /// The columns that the steps make.
@@ -63,7 +55,7 @@ impl Column {
 impl<'d> Run<'d> {
     pub fn new(passes: &'d Passes, program: &'static Program, compiled: Arc<Compiled>) -> Result<Self, Error> {
         let (lane, slots) = (Lane::new(passes)?, Slots::new(program));
-        Ok(Run { lane, program, compiled, slots, given: Vec::new(), made: None, cells: Vec::new() })
+        Ok(Run { lane, program, compiled, slots, given: Vec::new(), made: None })
     }
 
     pub fn batch<S: Space, L: Lang>(&mut self, slot: usize, batch: &Batch<S, L>) -> Result<(), Error> {
@@ -93,13 +85,6 @@ impl<'d> Run<'d> {
             None => Arc::new(given::column(&mut self.lane, self.program.name, values)?),
         };
         self.give(slot, given)
-    }
-
-    pub fn cells<T: Value>(&mut self, slot: usize, values: &[T]) -> Result<(), Error> {
-        // Always its own: others may read what is there already.
-        let column = Arc::new(given::column(&mut self.lane, self.program.name, values)?);
-        self.cells.push(Cells { slot, element: T::ELEMENT, column: Arc::clone(&column) });
-        self.give(slot, column)
     }
 
     /// What is there already, if this is a command of an encoder of the same device that copied it.
@@ -201,9 +186,7 @@ impl<'d> Run<'d> {
             let column = made.columns.iter().find(|column| column.slot == slot && column.element == element)?;
             Some((&made.buffer, column.place.clone()))
         });
-        let cells = self.cells.iter().find(|cells| cells.slot == slot && cells.element == element);
-        let cells = cells.map(|cells| (&cells.column.buffer, 0..cells.column.rows as usize * element.bytes()));
-        let found = made.or(cells).filter(|(_, place)| place.len() == rows * element.bytes());
+        let found = made.filter(|(_, place)| place.len() == rows * element.bytes());
         let (buffer, place) = found.ok_or(wrong(self.program, "another column is read than was made"))?;
         Ok(self.lane.receive(buffer, place)?)
     }
