@@ -25,6 +25,7 @@
 //! `from..to` are levels there, from the first to the last for `Up`, the other way for `Down`.
 
 mod fault;
+mod kernel;
 #[cfg(not(all(feature = "cuda", not(any(loom, shuttle, miri)))))]
 pub(crate) mod none;
 mod placing;
@@ -32,6 +33,7 @@ mod target;
 mod value;
 
 pub use fault::Fault;
+pub use kernel::{Argument, Call, Kernel, Output, Place};
 pub use placing::Placing;
 pub use target::{Run, Target};
 pub use value::{Plain, Value};

@@ -1,9 +1,6 @@
 //! What a body does on devices, as it is written.
 
-use super::{
-    is_hole,
-    visit::name_of,
-};
+use super::{is_hole, visit::name_of};
 use crate::schedule::tree::{Act, Expr, Kind, Stmt, StmtKind};
 use proc_macro2::Ident;
 use syn::Member;

@@ -3,11 +3,11 @@
 use super::{
     Reader,
     item::params,
-    output::{outputs, parentheses, whole},
+    output::{inside, outputs, parentheses, whole},
 };
 use crate::schedule::{
     builtin::Builtin,
-    tree::{Fn, Spec, Word},
+    tree::{Fn, Spec, Word, fallible},
 };
 use proc_macro2::TokenTree;
 use syn::{
@@ -33,8 +33,8 @@ impl<'a> Reader<'a> {
         let name: Ident = input.parse()?;
         let params = params(input)?;
         let written = parentheses(input);
-        let outputs = outputs(input, "a function says what it returns: `-> Data<expr, f64>`")?;
-        let result = whole(&outputs, written);
+        let mut outputs = outputs(input, "a function says what it returns: `-> Data<expr, f64>`")?;
+        let mut result = whole(&outputs, written);
         if !input.peek(word::impls) {
             let text = format!("`{name}` implements nothing\nhelp: name the val that it computes: `impls cost`");
             return Err(Error::new(name.span(), text));
@@ -57,8 +57,8 @@ impl<'a> Reader<'a> {
             let help =
                 "write the value that it computes, or in which order it does: `eval(x)`, `map(xs)`, `bottom_up(b)` …";
             self.errors.borrow_mut().push(braces.span.close(), text, help);
-            let (made, unfilled) = (Vec::new(), false);
-            return Ok(Fn { attrs, vis, name, params, result, outputs, impls, order, body, made, unfilled });
+            let (fails, made, unfilled) = (None, Vec::new(), false);
+            return Ok(Fn { attrs, vis, name, params, result, outputs, fails, impls, order, body, made, unfilled });
         }
         let read = match self.is_order(&inner) {
             true => self.order(&inner).map(|words| order = words),
@@ -76,8 +76,16 @@ impl<'a> Reader<'a> {
             drop(inner.parse::<proc_macro2::TokenStream>());
             body = None;
         }
+        let mut fails = None;
+        if body.is_some()
+            && let Some((of, error)) = fallible(&result)
+        {
+            let (of, error) = (of.clone(), error.clone());
+            outputs = inside(outputs, &of);
+            (result, fails) = (of, Some(error));
+        }
         let (made, unfilled) = (Vec::new(), false);
-        Ok(Fn { attrs, vis, name, params, result, outputs, impls, order, body, made, unfilled })
+        Ok(Fn { attrs, vis, name, params, result, outputs, fails, impls, order, body, made, unfilled })
     }
 
     /// Is this one chain of words, of which the first says how rows are visited, or nearly?

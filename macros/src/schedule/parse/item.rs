@@ -32,8 +32,8 @@ mod word {
     syn::custom_keyword!(version);
 }
 
-const ITEMS: [&str; 12] =
-    ["space", "val", "pipeline", "const", "extern", "fn", "pub", "tmln", "sptl", "feq", "struct", "type"];
+const ITEMS: [&str; 13] =
+    ["space", "val", "pipeline", "const", "extern", "unsafe", "fn", "pub", "tmln", "sptl", "feq", "struct", "type"];
 
 /// May an item begin with this?
 pub fn begins(tree: &TokenTree) -> bool {
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
             block.vals.push(self.val(input)?);
         } else if input.peek(Token![const]) {
             block.consts.push(self.constant(input)?);
-        } else if input.peek(Token![extern]) {
+        } else if input.peek(Token![extern]) || input.peek(Token![unsafe]) {
             block.externs.push(external(input)?);
         } else if input.peek(word::pipeline) {
             block.pipelines.push(pipeline(input)?);
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
             block.vals.push(val);
             return Ok(name);
         }
-        if input.peek(Token![extern]) {
+        if input.peek(Token![extern]) || input.peek(Token![unsafe]) {
             let it = external(input)?;
             let name = it.name.clone();
             block.externs.push(it);
@@ -241,8 +241,10 @@ fn space(input: ParseStream<'_>) -> Result<Space> {
     Ok(Space { name, language, args })
 }
 
-/// `extern(cpu) pure price(f64, u32) -> f64;`, `extern(gpu) price_gpu(x: f64) -> out: f64 { dimensions: 3 }`
+/// `extern(cpu) pure price(f64, u32) -> f64;`, `extern(gpu) price_gpu(x: f64) -> out: f64 { dimensions: 3 }`,
+/// `unsafe extern(gpu) price_gpu(x: f64) -> out: f64 { cuda: "price.cu", dimensions: 3 }`
 fn external(input: ParseStream<'_>) -> Result<Extern> {
+    let promised = input.parse::<Option<Token![unsafe]>>()?.map(|word| word.span);
     input.parse::<Token![extern]>()?;
     let device;
     parenthesized!(device in input);
@@ -285,6 +287,21 @@ fn external(input: ParseStream<'_>) -> Result<Extern> {
         true => Some(spec::kernel(&name, input)?),
         false => None,
     };
+    let is_believed = kernel.as_ref().is_some_and(|kernel| kernel.cuda.is_some());
+    match (is_believed, promised) {
+        (true, None) => {
+            let help = "write `unsafe extern(gpu)`, if it reads and writes nothing but its arguments and results";
+            return Err(Error::new(
+                name.span(),
+                format!("`{name}` is believed to stay within what it is given\nhelp: {help}"),
+            ));
+        }
+        (false, Some(span)) => {
+            let help = "remove `unsafe`: only a kernel of a file, `cuda: \"square.cu\"`, is believed to stay within what it is given";
+            return Err(Error::new(span, format!("there is nothing unsafe in `{name}`\nhelp: {help}")));
+        }
+        _ => {}
+    }
     match gpu || input.is_empty() {
         true => drop(input.parse::<Option<Token![;]>>()?),
         // In a class it may be left out.

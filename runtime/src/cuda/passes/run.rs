@@ -7,12 +7,12 @@ use super::{
     lane::Lane,
     levels::{Wave, waves},
     place::Layout,
-    resident::Key,
+    resident::{Fresh, Key},
     slots::{Slots, wrong},
 };
 use crate::{
     cuda::Buffer,
-    device::{Error, running},
+    device::Error,
     passes::{Element, Fault, Program, Step, Value},
 };
 use core::ops::Range;
@@ -35,7 +35,7 @@ pub struct Run<'d> {
 
 /// The columns that the steps make.
 struct Columns {
-    buffer: Buffer<u8>,
+    buffer: Arc<Buffer<u8>>,
     columns: Vec<Column>,
 }
 
@@ -89,8 +89,7 @@ impl<'d> Run<'d> {
 
     /// What is there already, if this is a command of an encoder of the same device that copied it.
     fn resident(&self, key: Key) -> Option<Arc<Given>> {
-        let running = running().filter(|running| running.device.has(self.lane.passes()))?;
-        running.residents.find(key)
+        self.lane.running()?.residents.find(key)
     }
 
     fn give(&mut self, slot: usize, given: Arc<Given>) -> Result<(), Error> {
@@ -182,13 +181,24 @@ impl<'d> Run<'d> {
 
     /// What was made in a slot: so many values, as bytes.
     pub fn bytes(&mut self, slot: usize, rows: usize, element: Element) -> Result<Vec<u8>, Error> {
-        let made = self.made.as_ref().and_then(|made| {
-            let column = made.columns.iter().find(|column| column.slot == slot && column.element == element)?;
-            Some((&made.buffer, column.place.clone()))
-        });
-        let found = made.filter(|(_, place)| place.len() == rows * element.bytes());
+        let found = self.column_made(slot, element).filter(|(_, place)| place.len() == rows * element.bytes());
         let (buffer, place) = found.ok_or(wrong(self.program, "another column is read than was made"))?;
-        Ok(self.lane.receive(buffer, place)?)
+        let buffer = Arc::clone(buffer);
+        Ok(self.lane.receive(&buffer, place)?)
+    }
+
+    /// The host has a copy of what was made in a slot. The device may need it again.
+    pub fn copied<T: Value>(&self, slot: usize, copy: &[T]) {
+        if let (Some((buffer, place)), Some(running)) = (self.column_made(slot, T::ELEMENT), self.lane.running()) {
+            let at = self.lane.address(buffer) + place.start as u64;
+            running.has_made(|| Fresh::new(copy, given::made(at, copy.len() as u32, buffer)));
+        }
+    }
+
+    fn column_made(&self, slot: usize, element: Element) -> Option<(&Arc<Buffer<u8>>, Range<usize>)> {
+        let made = self.made.as_ref()?;
+        let column = made.columns.iter().find(|column| column.slot == slot && column.element == element)?;
+        Some((&made.buffer, column.place.clone()))
     }
 
     /// Sets memory apart for what the steps make.
@@ -211,7 +221,7 @@ impl<'d> Run<'d> {
             self.slots.set(column.slot, &[at + column.place.start as u64])?;
             self.slots.set_rows(column.slot, column.rows())?;
         }
-        self.made = Some(Columns { buffer, columns });
+        self.made = Some(Columns { buffer: Arc::new(buffer), columns });
         Ok(())
     }
 }
