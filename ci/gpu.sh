@@ -2,11 +2,11 @@
 # Tests and benchmarks of the CUDA back end, for a machine that has a GPU and no Rust: built on one machine, run on another.
 #
 #   ci/gpu.sh build [FOLDER]      builds the program, and puts it into FOLDER (target/gpu) with nets and this script, as `run.sh`
-#   FOLDER/run.sh [OPTIONS]       there: device, nets on the device beside the CPU, benchmark. Needs a driver, no network
+#   FOLDER/run.sh [OPTIONS]       there: device, nets and column passes on the device beside the CPU, benchmark. Needs a driver, no network
 #
 #     --small         sizes for the emulator: LD_LIBRARY_PATH=$(ci/gpu.sh emulator) FOLDER/run.sh --small
 #     --device N      the device (0)
-#     --csv FILE      where the record goes (FOLDER/record.csv); rows are appended. None of an emulated device
+#     --csv FILE      where the record goes (FOLDER/record.csv; of passes, record-passes.csv); rows are appended. None of an emulated device
 #     OTHERS          as `FOLDER/gpu` says
 #
 # All of it takes nine minutes at most. The exit code is 0 only if device and CPU agree everywhere.
@@ -28,6 +28,15 @@ build() {
     cp ci/gpu.sh "$into/run.sh"
     chmod +x "$into/gpu" "$into/run.sh"
     git describe --always --dirty --abbrev=9 >"$into/commit" 2>/dev/null || echo unknown >"$into/commit"
+    # NVRTC, which a machine without the toolkit lacks.
+    local nvrtc
+    rm -f "$into/nvrtc.tar.gz"
+    if nvrtc=$(ci/ptx.sh --nvrtc 2>/dev/null); then
+        tar -C "$nvrtc" --dereference --transform 's,^,nvrtc/,' -cf - "$(basename "$nvrtc"/libnvrtc.so.*[0-9])" \
+            "$(basename "$nvrtc"/libnvrtc-builtins.so.*)" | gzip -9 >"$into/nvrtc.tar.gz"
+    else
+        echo "ci/gpu.sh: no NVRTC comes along, as \`ci/ptx.sh --nvrtc\` finds none: without one there, books are interpreted, and no passes run" >&2
+    fi
     # What others wrote comes along where it is there.
     local from to
     for from in tests/nets tests/regressions docs/pictures ../shared/nets; do
@@ -39,8 +48,8 @@ build() {
     local kib
     kib=$(du -sk "$into" | cut -f1)
     echo "ci/gpu.sh: $into has $(find "$into/nets" -type f | wc -l) nets, $kib KiB with the program" >&2
-    if [[ $kib -gt $((40 << 10)) ]]; then
-        echo "ci/gpu.sh: that is more than 40 MiB" >&2
+    if [[ $kib -gt $((60 << 10)) ]]; then
+        echo "ci/gpu.sh: that is more than 60 MiB" >&2
         exit 1
     fi
 }
@@ -103,10 +112,16 @@ run() {
         exit 1
     fi
     if "$here/gpu" devices | grep -q emulated; then note='  [emulated: times mean nothing]'; fi
+    # The compiler for kernels of books and passes, if it came along and the machine has none.
+    if [[ -z ${POLARNET_NVRTC:-} && -e $here/nvrtc.tar.gz && -z $note ]]; then
+        tar -xzf "$here/nvrtc.tar.gz" -C "$here" && export POLARNET_NVRTC=$here/nvrtc
+    fi
+    export POLARNET_KERNEL_CACHE=${POLARNET_KERNEL_CACHE:-$here/kernels}
     part 190 "$here/gpu" nets "$here/nets" --device "$device" --seconds 150 $small
-    part 270 "$here/gpu" bench --device "$device" --seconds 220 $small --csv "$csv" --machine "$machine" \
-        --driver "${driver:-unknown}" --date "$(date +%F)" --commit "$(cat "$here/commit" 2>/dev/null || echo unknown)" \
-        ${others[@]+"${others[@]}"}
+    local told=(--machine "$machine" --driver "${driver:-unknown}" --date "$(date +%F)"
+        --commit "$(cat "$here/commit" 2>/dev/null || echo unknown)")
+    part 90 "$here/gpu" passes --device "$device" $small --csv "${csv%.csv}-passes.csv" "${told[@]}"
+    part 240 "$here/gpu" bench --device "$device" --seconds 200 $small --csv "$csv" "${told[@]}" ${others[@]+"${others[@]}"}
     if [[ $failed == 0 ]]; then say "run.sh: device and CPU agree"; else say "run.sh: FAILED"; fi
     exit "$failed"
 }

@@ -9,7 +9,7 @@ use super::{
     resident::{Fresh, Key},
 };
 use crate::{
-    cuda::Buffer,
+    cuda::{Buffer, Event},
     device::Error,
     passes::{Element, Kernel, Value},
 };
@@ -26,6 +26,8 @@ pub struct Call<'d> {
     /// What they name.
     given: Vec<Arc<Given>>,
     made: Vec<Made>,
+    /// When it began and ended.
+    moments: Option<(Event, Event)>,
 }
 
 /// A result.
@@ -42,7 +44,16 @@ impl<'d> Call<'d> {
         blocks: [u32; 3],
     ) -> Result<Self, Error> {
         let lane = Lane::new(passes)?;
-        Ok(Call { lane, kernel, compiled, blocks, words: Vec::new(), given: Vec::new(), made: Vec::new() })
+        Ok(Call {
+            lane,
+            kernel,
+            compiled,
+            blocks,
+            words: Vec::new(),
+            given: Vec::new(),
+            made: Vec::new(),
+            moments: None,
+        })
     }
 
     pub fn give<T: Value>(&mut self, values: &[T]) -> Result<(), Error> {
@@ -71,9 +82,11 @@ impl<'d> Call<'d> {
     }
 
     pub fn go(&mut self) -> Result<(), Error> {
+        let before = self.lane.moment()?;
         for step in &self.compiled.steps {
             self.lane.launch_grid(&step.wide, self.blocks, self.kernel.threads, &self.words)?;
         }
+        self.moments = Some((before, self.lane.moment()?));
         Ok(())
     }
 
@@ -81,7 +94,11 @@ impl<'d> Call<'d> {
         let made = self.made.get(nth);
         let Made { buffer, bytes } =
             made.ok_or(Error::Program { function: self.kernel.name, what: "no such result" })?;
-        Ok(self.lane.receive(buffer, 0..*bytes)?)
+        let bytes = self.lane.receive(buffer, 0..*bytes)?;
+        if let Some((before, after)) = self.moments.take() {
+            self.lane.took(&before, &after)?;
+        }
+        Ok(bytes)
     }
 
     /// The host has a copy of a result. The device may need it again.

@@ -2,7 +2,7 @@
 
 use super::{Passes, place::Layout};
 use crate::{
-    cuda::{Buffer, Error, Function, Launch, Stream},
+    cuda::{Buffer, Error, Event, Function, Launch, Stream},
     device::{Counter, Submission, running},
     passes::THREADS,
 };
@@ -116,6 +116,18 @@ impl<'d> Lane<'d> {
         // SAFETY: by `Target::kernel` it has these parameters, and accesses what they name: buffers of this call, which it drops after
         // waiting, or which are shared, and then written by nobody.
         unsafe { kernel.launch_grid(&self.stream, blocks, threads, words) }
+    }
+
+    /// When this is reached, by the device's clock.
+    pub fn moment(&self) -> Result<Event, Error> {
+        self.stream.record()
+    }
+
+    /// Kernels ran from one moment to another; both were waited for.
+    pub fn took(&self, from: &Event, to: &Event) -> Result<(), Error> {
+        let nanos = from.elapsed(to)?.as_nanos();
+        self.passes.device().count(Counter::KernelNanos, u64::try_from(nanos).unwrap_or(u64::MAX));
+        Ok(())
     }
 
     /// Waits for all that was begun.

@@ -71,12 +71,22 @@ impl<'d> Run<'d> {
             Some(given) => given,
             None => Arc::new(given::batch(&mut self.lane, self.program.name, batch, ordered)?),
         };
-        self.give(slot, given)?;
         if let Some(slot) = asked {
-            let users = given::users(&mut self.lane, self.program.name, batch)?;
-            self.give(slot, Arc::new(users))?;
+            let users = self.users(&given, batch)?;
+            self.give(slot, users)?;
         }
-        Ok(())
+        self.give(slot, given)
+    }
+
+    /// The users of a batch, which stay with it.
+    fn users<S: Space, L: Lang>(&mut self, of: &Given, batch: &Batch<S, L>) -> Result<Arc<Given>, Error> {
+        if let Some(users) = of.users.get() {
+            return Ok(Arc::clone(users));
+        }
+        let users = Arc::new(given::users(&mut self.lane, self.program.name, batch)?);
+        // Other streams read them, if they read the batch.
+        self.lane.wait()?;
+        Ok(Arc::clone(of.users.get_or_init(|| users)))
     }
 
     pub fn column<T: Value>(&mut self, slot: usize, values: &[T]) -> Result<(), Error> {
@@ -131,10 +141,13 @@ impl<'d> Run<'d> {
             u64::write(&words, &mut to[tables.clone()]);
             u64::write(&untold, &mut to[faults.clone()]);
         })?;
+        let before = self.lane.moment()?;
         for nth in 0..steps {
             self.launch(nth, at + (tables.start + 8 * slots * nth) as u64)?;
         }
+        let after = self.lane.moment()?;
         let told = self.lane.receive(&control, faults)?;
+        self.lane.took(&before, &after)?;
         self.first_fault(&told)
     }
 
