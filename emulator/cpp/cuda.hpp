@@ -14,6 +14,9 @@
 
 DEV void __syncthreads(emu::At at = emu::At::here()) { emu::sync_block(at); }
 
+DEV u64 atomicExch(u64* address, u64 value, emu::At at = emu::At::here()) {
+    return emu::exchange<__ATOMIC_RELAXED>(address, value, "atomicExch", at);
+}
 DEV u32 atomicAdd(u32* address, u32 value, emu::At at = emu::At::here()) {
     return emu::add<__ATOMIC_RELAXED>(address, value, "atomicAdd", at);
 }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod books;
+mod limits;
 mod nets;
 mod options;
 mod passes;
@@ -44,6 +45,7 @@ fn run(options: &Options) -> Result<bool, cuda::Error> {
     let there = There::open(options)?;
     Ok(match &options.part {
         Part::Nets(folder) => nets::compare(folder, options, &there),
+        Part::Limits => limits::measure(options, &there),
         Part::Passes => passes::measure(options, &there),
         Part::Bench | Part::Devices => bench::measure(options, &there),
     })

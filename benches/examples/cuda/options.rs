@@ -9,6 +9,7 @@ Nets and column passes on a CUDA device, beside the CPU. The exit code is 0 only
     cuda nets FOLDER       reduces the nets of a folder, and of its folders, on both: the same normal form and interactions?
     cuda bench             times workloads on both
     cuda passes            compares and times column passes on both
+    cuda limits            measures exchanges and copies on the device
 
     --device N             the device (0)
     --memory MIB           the device's memory that a run may take (16384, or three quarters of what is free)
@@ -16,7 +17,7 @@ Nets and column passes on a CUDA device, beside the CPU. The exit code is 0 only
     --runs N               of each net on the device, of each workload, or of each pass (3, 5, 5)
     --after NAME           nets: only those after this one
     --small                sizes for an emulated device
-    --csv FILE             bench, passes: append rows of a record, unless the device is emulated, with
+    --csv FILE             bench, passes, limits: append rows of a record, unless the device is emulated, with
     --machine, --driver, --date, --commit TEXT
     --sizes NAME=N,…       bench: only these workloads, of these sizes
 ";
@@ -27,6 +28,7 @@ pub enum Part {
     Nets(PathBuf),
     Bench,
     Passes,
+    Limits,
 }
 
 #[derive(Clone, Debug)]
@@ -54,6 +56,7 @@ impl Options {
             "nets" => Part::Nets(rest.next().ok_or("which folder?")?.into()),
             "bench" => Part::Bench,
             "passes" => Part::Passes,
+            "limits" => Part::Limits,
             other => return Err(format!("`{other}` is nothing that can be done")),
         };
         let unknown = || "unknown".to_owned();
