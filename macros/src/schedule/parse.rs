@@ -99,6 +99,7 @@ pub fn parse<'a>(input: TokenStream, arena: &'a Arena<Expr<'a>>) -> (Block<'a>, 
             }
         }
     }
+    function::may_fail(&mut block);
     (block, reader.errors.into_inner())
 }
 

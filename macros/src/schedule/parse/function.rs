@@ -7,7 +7,7 @@ use super::{
 };
 use crate::schedule::{
     builtin::Builtin,
-    tree::{Fn, Spec, Word, fallible},
+    tree::{Block, Fn, Spec, Word, fallible},
 };
 use proc_macro2::TokenTree;
 use syn::{
@@ -33,8 +33,8 @@ impl<'a> Reader<'a> {
         let name: Ident = input.parse()?;
         let params = params(input)?;
         let written = parentheses(input);
-        let mut outputs = outputs(input, "a function says what it returns: `-> Data<expr, f64>`")?;
-        let mut result = whole(&outputs, written);
+        let outputs = outputs(input, "a function says what it returns: `-> Data<expr, f64>`")?;
+        let result = whole(&outputs, written);
         if !input.peek(word::impls) {
             let text = format!("`{name}` implements nothing\nhelp: name the val that it computes: `impls cost`");
             return Err(Error::new(name.span(), text));
@@ -76,15 +76,7 @@ impl<'a> Reader<'a> {
             drop(inner.parse::<proc_macro2::TokenStream>());
             body = None;
         }
-        let mut fails = None;
-        if body.is_some()
-            && let Some((of, error)) = fallible(&result)
-        {
-            let (of, error) = (of.clone(), error.clone());
-            outputs = inside(outputs, &of);
-            (result, fails) = (of, Some(error));
-        }
-        let (made, unfilled) = (Vec::new(), false);
+        let (fails, made, unfilled) = (None, Vec::new(), false);
         Ok(Fn { attrs, vis, name, params, result, outputs, fails, impls, order, body, made, unfilled })
     }
 
@@ -170,5 +162,20 @@ impl Parse for Spec {
             return Err(of.error(format!("the names of parameters are wanted here\nhelp: {help}")));
         }
         Ok(Spec { derivative: Some(name), name: val, by })
+    }
+}
+
+/// Of bodies that may fail the results are those of success; unless the val itself is a `Result`, of which more is not known.
+pub fn may_fail(block: &mut Block<'_>) {
+    for it in block.fns.iter_mut().filter(|it| it.body.is_some()) {
+        let is_value = it
+            .impls
+            .iter()
+            .any(|spec| block.vals.iter().any(|val| val.name == spec.name && fallible(&val.result).is_some()));
+        if let Some((of, error)) = fallible(&it.result).filter(|_| !is_value) {
+            let (of, error) = (of.clone(), error.clone());
+            it.outputs = inside(std::mem::take(&mut it.outputs), &of);
+            (it.result, it.fails) = (of, Some(error));
+        }
     }
 }

@@ -67,25 +67,29 @@ impl<'d> Run<'d> {
                 _ => {}
             }
         }
-        let given = match self.resident(Key::batch(batch)) {
+        let resident = self.resident(Key::batch(batch));
+        let shared = resident.is_some();
+        let given = match resident {
             Some(given) => given,
             None => Arc::new(given::batch(&mut self.lane, self.program.name, batch, ordered)?),
         };
         if let Some(slot) = asked {
-            let users = self.users(&given, batch)?;
+            let users = self.users(&given, shared, batch)?;
             self.give(slot, users)?;
         }
         self.give(slot, given)
     }
 
     /// The users of a batch, which stay with it.
-    fn users<S: Space, L: Lang>(&mut self, of: &Given, batch: &Batch<S, L>) -> Result<Arc<Given>, Error> {
+    fn users<S: Space, L: Lang>(&mut self, of: &Given, shared: bool, batch: &Batch<S, L>) -> Result<Arc<Given>, Error> {
         if let Some(users) = of.users.get() {
             return Ok(Arc::clone(users));
         }
         let users = Arc::new(given::users(&mut self.lane, self.program.name, batch)?);
-        // Other streams read them, if they read the batch.
-        self.lane.wait()?;
+        if shared {
+            // Other streams read them.
+            self.lane.wait()?;
+        }
         Ok(Arc::clone(of.users.get_or_init(|| users)))
     }
 
