@@ -235,8 +235,8 @@ fn gaussian_mixture<S: Space>(b: &mut Builder<S, MathLang>, points: usize) -> Id
     let mut open = Vec::new();
     for point in 0..points {
         let mut sum = None;
-        for k in 0..COMPONENTS as usize {
-            let mut exponent = alphas[k];
+        for (k, &alpha) in alphas.iter().enumerate() {
+            let mut exponent = alpha;
             for d in 0..DIMENSIONS as usize {
                 let at = k * DIMENSIONS as usize + d;
                 let x = b.push(Math::Num(((point * 37 + d * 11) % 101) as f64 * 0.02 - 1.0));
