@@ -35,6 +35,11 @@ fn total<S: Space>(x: &Data<S, f64>) -> f64 {
     x.iter().sum()
 }
 
+fn both_halves<S: Space>(x: &Data<S, f64>) -> (Data<S, f64>, Data<S, f64>) {
+    let half = |by: f64| x.rows().data(|row| x[row] * 0.5 + by);
+    (half(-1.0), half(1.0))
+}
+
 fn places(scale: u32) -> [u32; 60] {
     [scale; 60]
 }
@@ -178,6 +183,48 @@ schedule! {
         encode e.call[t <- total_gpu::<1>(s)];
         (await submit e).t
     }
+
+    // Several columns stay there, too.
+    unsafe extern(gpu) halves_gpu(x: Data<expr, f64>) -> (down: Data<expr, f64>, up: Data<expr, f64>) {
+        cuda: "kernels_by_hand.cu", entry: "halves", threads: 64, dimensions: 1, cpu: both_halves,
+    }
+    val of_halves(x: Data<expr, f64>) -> f64 {
+        down, up :- halves_gpu::<50>(x)
+        returns total_gpu::<1>(down) - total_gpu::<1>(up)
+    }
+    fn halves_there(gpu: &Device, x: &Data<expr, f64>) -> Result<f64, Error> impls of_halves, one_trip {
+        let e = encode_begin(gpu);
+        encode e.copy[x <- x];
+        encode e.call[down, up <- halves_gpu::<50>(x)];
+        encode e.call[d <- total_gpu::<1>(down)];
+        encode e.call[u <- total_gpu::<1>(up)];
+        let r = await submit e;
+        r.d - r.u
+    }
+
+    // A val that nothing but passes on a device compute, by what it gets.
+    val quarter(n: Math, x: f64) -> f64 { returns match n { Num(y) => y, _ => x * 0.25 } }
+    fn quarters(b: &Batch<expr>, gpu: &Device, x: &Data<expr, f64>) -> Result<Data<expr, f64>, Error> impls quarter {
+        bottom_up(b).on(gpu)
+    }
+    fn quarters_of(b: &Batch<expr>, x: f64, gpu: &Device) -> Result<Data<expr, f64>, Error> impls quarter {
+        bottom_up(b).on(gpu)
+    }
+    fn quarters_there(gpu: &Device, b: &Batch<expr>, x: f64) -> Result<Data<expr, f64>, Error> impls quarter, one_trip {
+        let e = encode_begin(gpu);
+        encode e.copy[b <- b];
+        encode e.copy[x <- x];
+        encode e.call[q <- quarter(b, x)];
+        (await submit e).q
+    }
+    fn quarters_of_each(gpu: &Device, b: &Batch<expr>, x: &Data<expr, f64>) -> Result<Data<expr, f64>, Error>
+    impls quarter, one_trip {
+        let e = encode_begin(gpu);
+        encode e.copy[b <- b];
+        encode e.copy[x <- x];
+        encode e.call[q <- quarter(b, x)];
+        (await submit e).q
+    }
 }
 
 #[test]
@@ -260,6 +307,23 @@ fn passes_in_encoders_run_there_and_leave_their_columns_there() {
     let counts = gpu.counts() - before;
     assert_eq!(there.to_bits(), scaled_there(&threads, &here, 0.5).unwrap().to_bits());
     assert_eq!((counts.to_device_bytes, counts.from_device_bytes), (column + 8, column + 8), "{counts}");
+
+    let before = gpu.counts();
+    let there = halves_there(&gpu, &here).unwrap();
+    let counts = gpu.counts() - before;
+    assert_eq!(there.to_bits(), halves_there(&threads, &here).unwrap().to_bits());
+    assert_eq!((counts.to_device_bytes, counts.from_device_bytes), (column, 2 * column + 16), "{counts}");
+
+    let before = gpu.counts();
+    let [of_one, of_each] = [quarters_there(&gpu, &b, 8.0), quarters_of_each(&gpu, &b, &here)].map(Result::unwrap);
+    assert_eq!((gpu.counts() - before).submissions, 2);
+    assert_ne!((gpu.counts() - before).launches, 0);
+    assert_eq!(bits(&of_one), bits(&quarters_there(&threads, &b, 8.0).unwrap()));
+    assert_eq!(bits(&of_each), bits(&quarters_of_each(&threads, &b, &here).unwrap()));
+    for row in b.rows().indices() {
+        let of = |x: f64| if let Math::Num(y) = b.node(row) { y } else { x * 0.25 };
+        assert_eq!((of_one[row], of_each[row]), (of(8.0), of(here[row])));
+    }
 
     // The same of passes.
     let before = gpu.counts();

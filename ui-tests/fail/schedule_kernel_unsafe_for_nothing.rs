@@ -1,4 +1,4 @@
-//! A kernel that is nothing but a name, and `unsafe`.
+//! A kernel that is nothing but a name, and `unsafe`; a function.
 use polarnet::schedule;
 
 fn square(x: i32) -> i32 {
@@ -8,6 +8,7 @@ fn square(x: i32) -> i32 {
 schedule! {
     unsafe extern(gpu) square_gpu(x: i32) -> i32 { dimensions: 1, cpu: square }
     unsafe extern(cpu) pure square(i32) -> i32;
+    unsafe fn f(x: i32) -> i32 { x }
 }
 
 fn main() {}

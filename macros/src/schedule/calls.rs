@@ -2,7 +2,8 @@
 
 use super::{
     elaborate::{Member, Program},
-    typed::{Act, Callee, ClassId, FnId, Kind},
+    typed::{Act, Callee, ClassId, FnId, Kernel, Kernels, Kind},
+    types::Ty,
 };
 use proc_macro2::Ident;
 
@@ -57,13 +58,38 @@ impl Program<'_> {
 
 impl Program<'_> {
     /// What runs on the CPU for a kernel: what it says itself, or another member of its class.
-    pub fn on_cpu(&self, member: Member) -> Option<Ident> {
+    pub fn on_cpu(&self, kernel: &Kernel<'_>) -> Option<Ident> {
+        let member = match kernel.callee {
+            Kernels::Extern(at) => Member::Extern(at),
+            Kernels::Val(at) => Member::Val(at),
+        };
         if let Member::Extern(at) = member
             && let Some(cpu) = &self.externs[at].cpu
         {
             return Some(cpu.clone());
         }
-        self.first_member(self.classes.iter().position(|class| class.members.contains(&member))?)
+        self.first_member(self.classes.iter().position(|class| class.members.contains(&member))?, &kernel.types)
+    }
+
+    /// The function `.on` a device that a kernel is.
+    pub fn passes_of(&self, kernel: &Kernel<'_>) -> Option<FnId> {
+        let Kernels::Val(val) = kernel.callee else { return None };
+        (0..self.fns.len()).find(|&at| {
+            let it = &self.fns[at];
+            it.on.is_some() && it.impls == [val] && self.is_plain(it, val) && self.is_given(at, &kernel.types)
+        })
+    }
+
+    /// That one, in a function that may fail. In others, the CPU computes the val.
+    pub fn by_passes(&self, at: FnId, kernel: &Kernel<'_>) -> Option<FnId> {
+        self.fns[at].head.fails.as_ref().and_then(|_| self.passes_of(kernel))
+    }
+
+    /// Has a function parameters of these types, but for its device? Of a val of rows, one may take a column where another one takes
+    /// a number.
+    fn is_given(&self, at: FnId, args: &[Ty]) -> bool {
+        let values = self.fns[at].params.iter().map(|(_, ty)| *ty).filter(|&ty| !self.types.is_device(ty));
+        values.map(|ty| self.types.show(ty)).eq(args.iter().map(|&ty| self.types.show(ty)))
     }
 
     /// All that computes a class: functions that are written here, and those of Rust's.
@@ -80,14 +106,14 @@ impl Program<'_> {
         written.map(|(at, _)| Callee::Fn(at)).chain(external).collect()
     }
 
-    /// The function that a kernel is on the CPU.
-    pub fn first_member(&self, class: ClassId) -> Option<Ident> {
-        let on_no_device = |callee: &Callee| match *callee {
+    /// The function that a kernel of such arguments is on the CPU.
+    fn first_member(&self, class: ClassId, args: &[Ty]) -> Option<Ident> {
+        let is_it = |callee: &Callee| match *callee {
             // What is made of its grid is not called without one.
-            Callee::Fn(at) => self.devices(at).is_empty() && self.grid_of(at) == 0,
+            Callee::Fn(at) => self.devices(at).is_empty() && self.grid_of(at) == 0 && self.is_given(at, args),
             _ => true,
         };
-        let all: Vec<Callee> = self.choices(class).into_iter().filter(on_no_device).collect();
+        let all: Vec<Callee> = self.choices(class).into_iter().filter(is_it).collect();
         let external = all.iter().find(|callee| matches!(callee, Callee::Extern(_)));
         let order = |callee: &&Callee| matches!(callee, Callee::Fn(at) if self.fns[*at].body.is_none());
         let here = |callee: &&Callee| matches!(callee, Callee::Fn(at) if !self.is_on_device(*at));

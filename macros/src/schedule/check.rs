@@ -10,6 +10,7 @@ mod compare;
 mod fail;
 mod graph;
 mod hole;
+mod kernels;
 mod lend;
 mod moved;
 mod names;
@@ -44,6 +45,7 @@ use proc_macro2::Span;
 /// Checks all bodies; says what their parameters and results are.
 pub fn check<'a>(program: &Program<'a>, errors: &mut Errors) -> Signatures<'a> {
     fail::check(program, errors);
+    kernels::check(program, errors);
     let specs = spec::Specs::new(program, errors);
     let mut signatures = signature::all(program, &specs, errors);
     for (at, it) in program.fns.iter().enumerate() {

@@ -267,12 +267,25 @@ impl Types {
         matches!(self.shape(ty), Shape::Row(_, Place::Any))
     }
 
-    /// How many values it is: of a tuple, its parts.
+    /// The values that it is: of a tuple, its parts.
+    pub fn each(&self, ty: Ty) -> Vec<Ty> {
+        match self.shape(ty) {
+            Shape::Tuple(of) => of.clone(),
+            _ => vec![ty],
+        }
+    }
+
+    /// How many values it is.
     pub fn parts(&self, ty: Ty) -> usize {
         match self.shape(ty) {
             Shape::Tuple(of) => of.len(),
             _ => 1,
         }
+    }
+
+    /// The first of these that is a column of a space.
+    pub fn column_of(&self, all: &[Ty], space: SpaceId) -> Option<usize> {
+        all.iter().position(|&ty| matches!(*self.shape(ty), Shape::Column(of, _) if of == space))
     }
 
     /// Is something of it not known here, but to Rust?

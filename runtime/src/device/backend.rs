@@ -103,7 +103,7 @@ impl Backend {
     }
 
     /// What was made of a value on the device stays there as long as that is held.
-    pub fn keep(&self, value: &impl Transfer, fresh: Vec<Fresh>, residents: &Arc<Residents>) -> Vec<Held> {
+    pub fn keep(&self, value: &impl Transfer, fresh: &mut Vec<Fresh>, residents: &Arc<Residents>) -> Vec<Held> {
         let mut placing = Placing::made(fresh, residents);
         value.place(&mut placing);
         placing.held()

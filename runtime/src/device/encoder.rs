@@ -3,6 +3,7 @@
 use super::{
     Error, Fence, Remote, Transfer,
     backend::Backend,
+    parts::{KeptParts, Parts},
     queue::Spawn,
     submission::{Run, Submission},
 };
@@ -65,11 +66,7 @@ impl<'scope> Encoder<'scope> {
     /// device runs there. It is called once, whatever the grid of `kernel::<x, y, z>(…)`: the CPU's member of a class computes the whole
     /// result, where the GPU's members would each compute a part.
     pub fn call<T: Send + Sync + 'scope>(&mut self, kernel: impl FnOnce() -> T + Send + 'scope) -> Remote<T> {
-        let device = Arc::clone(&self.commands.submission.device);
-        self.record(move |_| {
-            device.launch();
-            Ok(kernel())
-        })
+        self.call_parts(move || (kernel(),)).0
     }
 
     /// Records the call of a kernel that may fail. Then the commands after it are not run, and
@@ -94,35 +91,56 @@ impl<'scope> Encoder<'scope> {
         let device = Arc::clone(&self.commands.submission.device);
         self.record(move |_| {
             device.launch();
-            kernel()
+            Ok((kernel()?,))
         })
+        .0
     }
 
-    /// The same for a kernel that is one pass on the device: the columns that it gives stay there, for later ones to find them.
+    /// The same for a kernel that runs once on the device, and gives what was made there and nothing else: its columns stay there,
+    /// for later ones to find them.
     #[doc(hidden)]
     pub fn pass<T: Transfer + Send + Sync + 'scope>(
         &mut self,
         kernel: impl FnOnce() -> Result<T, Error> + Send + 'scope,
     ) -> Remote<T> {
+        self.pass_parts(move || Ok((kernel()?,))).0
+    }
+
+    /// The same for a kernel that makes several values.
+    #[doc(hidden)]
+    pub fn pass_parts<T: KeptParts + 'scope>(
+        &mut self,
+        kernel: impl FnOnce() -> Result<T, Error> + Send + 'scope,
+    ) -> T::Remotes {
         let submission = Arc::clone(&self.commands.submission);
         self.record(move |to| {
             submission.device.launch();
-            let (value, fresh) = submission.making(kernel);
-            let value = value?;
-            to.hold(submission.device.keep(&value, fresh, &submission.residents));
-            Ok(value)
+            let (values, mut fresh) = submission.making(kernel);
+            let values: T = values?;
+            values.keep(to, &submission, &mut fresh);
+            Ok(values)
         })
     }
 
-    fn record<T: Send + Sync + 'scope>(
+    /// [`call`](Self::call), of a kernel that makes several values.
+    #[doc(hidden)]
+    pub fn call_parts<T: Parts + 'scope>(&mut self, kernel: impl FnOnce() -> T + Send + 'scope) -> T::Remotes {
+        let device = Arc::clone(&self.commands.submission.device);
+        self.record(move |_| {
+            device.launch();
+            Ok(kernel())
+        })
+    }
+
+    fn record<T: Parts + 'scope>(
         &mut self,
-        command: impl FnOnce(&Remote<T>) -> Result<T, Error> + Send + 'scope,
-    ) -> Remote<T> {
+        command: impl FnOnce(&T::Remotes) -> Result<T, Error> + Send + 'scope,
+    ) -> T::Remotes {
         let submission = Arc::clone(&self.commands.submission);
-        let made = Remote::of(&submission);
+        let made = T::remotes(&submission);
         let to = made.clone();
         self.commands.list.push(Box::new(move || match command(&to) {
-            Ok(value) => to.set(value),
+            Ok(values) => values.set(&to),
             Err(error) => submission.fail(error),
         }));
         made

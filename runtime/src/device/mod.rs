@@ -21,6 +21,7 @@ mod counts;
 mod encoder;
 mod error;
 mod fence;
+mod parts;
 mod queue;
 mod remote;
 mod submission;

@@ -15,7 +15,8 @@ use std::sync::{Arc, OnceLock};
 pub struct Remote<T>(Arc<Slot<T>>);
 
 struct Slot<T> {
-    /// What is on the device of the value. First, as it has to go before the value does.
+    /// What is on the device of the value. It stands first, so that it is dropped before the value is: by then nothing may be found
+    /// by the addresses that the value has.
     held: OnceLock<Vec<Held>>,
     /// Whose command makes it.
     submission: Arc<Submission>,
@@ -71,7 +72,14 @@ impl<T> Remote<T> {
         if !Arc::ptr_eq(&here, made_by) && !made_by.synced_before(&here) {
             return Err(Unreadable::NotSynchronised);
         }
-        self.0.value.get().ok_or(Unreadable::NotMade)
+        self.0.made()
+    }
+}
+
+impl<T> Slot<T> {
+    fn made(&self) -> Result<&T, Unreadable> {
+        let why = || self.submission.failure().map_or(Unreadable::NotMade, |_| Unreadable::Failed);
+        self.value.get().ok_or_else(why)
     }
 }
 
@@ -113,7 +121,7 @@ impl<T: Transfer + Clone> Remote<T> {
         if !synced.is_of(made_by) {
             return Err(Unreadable::OtherSubmission);
         }
-        let value = self.0.value.get().ok_or(Unreadable::NotMade)?;
+        let value = self.0.made()?;
         made_by.device.copy_out(value.bytes());
         Ok(value.clone())
     }
@@ -147,6 +155,12 @@ pub enum Unreadable {
     /// A kernel asked for what a later command makes.
     #[error("a kernel asks for what a later command makes\nhelp: record that command before the kernel")]
     NotMade,
+    /// A kernel asked for a value of a submission that had an error.
+    #[error(
+        "a kernel asks for a value that was not made, as its submission had an error\n\
+         help: `try_wait` for that one says which; submit what needs its values only if there is none"
+    )]
+    Failed,
 }
 
 impl<T> Clone for Remote<T> {

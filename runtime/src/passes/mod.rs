@@ -43,6 +43,8 @@ pub(crate) use crate::cuda::passes as backend;
 #[cfg(not(all(feature = "cuda", not(any(loom, shuttle, miri)))))]
 pub(crate) use none as backend;
 
+use crate::device::Error;
+
 /// Threads of a block: `TPB` in the kernels.
 pub const THREADS: u32 = 256;
 
@@ -106,6 +108,32 @@ impl Step {
             Step::Up { makes, .. } | Step::Down { makes, .. } | Step::Map { makes, .. } => makes,
         }
     }
+}
+
+/// What a function `.on` a device has for its error, where it is a kernel of an encoder: that is the error of a device.
+#[diagnostic::on_unimplemented(
+    message = "as a kernel, this function has an error of its own: `{Self}`",
+    label = "is computed on the device by a function that returns `Result<_, {Self}>`",
+    note = "let the function that is `.on(…)` the device return `polarnet::device::Error`"
+)]
+pub trait DeviceError {
+    /// As that.
+    fn of_device(self) -> Error;
+}
+
+impl DeviceError for Error {
+    fn of_device(self) -> Error {
+        self
+    }
+}
+
+/// What a function `.on` a device gives, as a kernel: see [`DeviceError`].
+///
+/// # Errors
+///
+/// Those that are given.
+pub fn of_device<T, E: DeviceError>(given: Result<T, E>) -> Result<T, Error> {
+    given.map_err(E::of_device)
 }
 
 /// A column that a step makes. The runtime sets memory apart for it.

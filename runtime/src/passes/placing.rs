@@ -10,30 +10,30 @@ use std::sync::Arc;
 
 /// Is shown the batches and columns of a value, which do not move when the value does, and puts them on the device.
 pub struct Placing<'p> {
-    from: From<'p>,
+    origin: Origin<'p>,
     residents: &'p Arc<Residents>,
     held: Vec<Held>,
 }
 
 /// Where they come from.
-enum From<'p> {
+enum Origin<'p> {
     #[cfg_attr(
         not(all(feature = "cuda", not(any(loom, shuttle, miri)))),
         expect(dead_code, reason = "no device compiles")
     )]
     Here(&'p Passes),
     /// They were made there.
-    There(Vec<Fresh>),
+    There(&'p mut Vec<Fresh>),
 }
 
 impl<'p> Placing<'p> {
     #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
     pub(crate) fn new(passes: &'p Passes, residents: &'p Arc<Residents>) -> Self {
-        Placing { from: From::Here(passes), residents, held: Vec::new() }
+        Placing { origin: Origin::Here(passes), residents, held: Vec::new() }
     }
 
-    pub(crate) fn made(fresh: Vec<Fresh>, residents: &'p Arc<Residents>) -> Self {
-        Placing { from: From::There(fresh), residents, held: Vec::new() }
+    pub(crate) fn made(fresh: &'p mut Vec<Fresh>, residents: &'p Arc<Residents>) -> Self {
+        Placing { origin: Origin::There(fresh), residents, held: Vec::new() }
     }
 
     pub(crate) fn held(self) -> Vec<Held> {
@@ -42,16 +42,16 @@ impl<'p> Placing<'p> {
 
     /// A batch of the value.
     pub fn batch<S: Space, L: Lang>(&mut self, batch: &Batch<S, L>) {
-        if let From::Here(passes) = self.from {
+        if let Origin::Here(passes) = self.origin {
             self.held.extend(passes.place_batch(self.residents, batch));
         }
     }
 
     /// A column of the value.
     pub fn column<T: Value>(&mut self, values: &[T]) {
-        self.held.extend(match &mut self.from {
-            From::Here(passes) => passes.place_column(self.residents, values),
-            From::There(fresh) => Fresh::keep(fresh, self.residents, values),
+        self.held.extend(match &mut self.origin {
+            Origin::Here(passes) => passes.place_column(self.residents, values),
+            Origin::There(fresh) => Fresh::keep(fresh, self.residents, values),
         });
     }
 }

@@ -3,7 +3,7 @@
 use crate::schedule::{
     elaborate::{Fn, Program},
     errors::{Errors, ends},
-    typed::{Act, Callee, FnId, Kernels, Kind, StmtKind},
+    typed::{Act, Callee, FnId, Kernel, Kernels, Kind, StmtKind},
     types::Shape,
 };
 use quote::ToTokens;
@@ -30,8 +30,10 @@ pub fn check(program: &Program<'_>, errors: &mut Errors) {
             }
             _ => {}
         });
+        // It waits for what a function began that calls it.
         let is_fence = |(_, ty): &(_, _)| matches!(program.types.shape(*ty), Shape::Fence(_));
-        let theirs = !works.is_empty() && it.params.iter().any(is_fence);
+        let theirs = || works.iter().any(|&work| program.reached(work, |_| true).contains(&at));
+        let theirs = it.params.iter().any(is_fence) && theirs();
         if let Some((span, callee)) = called {
             let text = format!("`{}` may fail, and `{}` returns no error", program.fns[callee].head.name, it.head.name);
             errors.push(span, text, help(it));
@@ -57,18 +59,16 @@ impl Program<'_> {
     }
 
     fn encodes_what_may_fail(&self, at: FnId) -> bool {
-        let it = &self.fns[at];
         let mut may = false;
-        let kernel = |kernel: Kernels| match kernel {
+        let kernel = |kernel: &Kernel<'_>| match kernel.callee {
             Kernels::Extern(at) => self.externs[at].handmade.is_some(),
-            Kernels::Val(val) => it.head.fails.is_some() && self.passes_of(val).is_some(),
+            Kernels::Val(_) => self.by_passes(at, kernel).is_some(),
         };
-        if let Some(body) = &it.body {
+        if let Some(body) = &self.fns[at].body {
             body.value.visit(&mut |expr| {
                 if let Kind::Act(Act::Block(list, _)) = &expr.kind {
-                    may |= list
-                        .iter()
-                        .any(|stmt| matches!(&stmt.kind, StmtKind::Call { kernel: it, .. } if kernel(it.callee)));
+                    may |=
+                        list.iter().any(|stmt| matches!(&stmt.kind, StmtKind::Call { kernel: it, .. } if kernel(it)));
                 }
             });
         }

@@ -146,14 +146,6 @@ impl<'a> Builder<'_, '_, 'a> {
             });
             kids.push(Kid { node, site: name.span() });
         }
-        let member = match kernel.callee {
-            Kernels::Extern(at) => Member::Extern(at),
-            Kernels::Val(at) => Member::Val(at),
-        };
-        if self.program.on_cpu(member).is_none() {
-            let help = "name a function of Rust's that does the same, `cpu: f` in its braces, or put one in its class: `feq … { extern(cpu) pure … }`";
-            self.error(kernel.span, "nothing stands for this kernel where there is no GPU", help);
-        }
         let (class, ty) = match kernel.callee {
             Kernels::Extern(at) => (self.specs.class_of(Member::Extern(at)), self.program.externs[at].result),
             Kernels::Val(at) => (self.specs.class_of(Member::Val(at)), kernel.result),

@@ -6,7 +6,7 @@ use crate::{
     schedule::{
         errors::ends,
         tree,
-        types::{INTEGERS, Shape, SpaceId, Ty},
+        types::{INTEGERS, Shape, Ty},
     },
 };
 use std::path::Path;
@@ -43,20 +43,24 @@ impl<'a> Elaborator<'a, '_> {
                 self.errors.between(first, last, text, format!("{TYPES}; it reads vectors of them, too: `Vec<f32>`"));
             }
         }
-        let parts = match self.types.shape(result).clone() {
-            Shape::Tuple(of) => of,
-            _ => vec![result],
-        };
+        let parts = self.types.each(result);
+        if parts.is_empty() {
+            let (first, last) = ends(&it.result);
+            let text = format!("`{}` makes nothing", it.name);
+            self.errors.between(first, last, text, "give it a result: `-> [f32; 1]`, or `-> Data<expr, f64>`");
+        }
         for part in parts {
             self.is_made(it, params, part);
         }
         let found = resolved(&path);
         let file = std::path::absolute(&found).ok().as_deref().and_then(Path::to_str).map(str::to_owned);
-        let error = match (std::fs::File::open(&found), &file) {
-            (Ok(_), Some(_)) => None,
-            (Err(error), _) => Some(error.to_string()),
-            (_, None) => Some("its name is no text".to_owned()),
-        };
+        let error =
+            match (std::fs::metadata(&found).and_then(|it| std::fs::File::open(&found).map(|_| it.is_file())), &file) {
+                (Ok(true), Some(_)) => None,
+                (Ok(false), _) => Some("it is no file".to_owned()),
+                (Err(error), _) => Some(error.to_string()),
+                (_, None) => Some("its name is no text".to_owned()),
+            };
         if let Some(error) = error {
             let text = format!("cannot read {}: {error}", found.display());
             self.errors.push(path.span(), text, "the path is relative to the file of Rust that names it");
@@ -90,7 +94,7 @@ impl<'a> Elaborator<'a, '_> {
             let text = format!("`{}` is nothing that a kernel of a file makes", self.types.show(part));
             self.errors.between(first, last, text, TYPES);
         } else if let Shape::Column(space, _) = *self.types.shape(part)
-            && self.column_of(params, space).is_none()
+            && self.types.column_of(params, space).is_none()
         {
             let name = &self.spaces[space].name;
             let text = format!("how many rows of `{name}` there are is not known");
@@ -99,11 +103,6 @@ impl<'a> Elaborator<'a, '_> {
             );
             self.errors.between(first, last, text, help);
         }
-    }
-
-    /// The parameter that is a column of a space.
-    fn column_of(&self, params: &[Ty], space: SpaceId) -> Option<usize> {
-        params.iter().position(|&ty| matches!(*self.types.shape(ty), Shape::Column(of, _) if of == space))
     }
 }
 

@@ -100,7 +100,7 @@ impl<'a> Elaborator<'a, '_> {
             self.errors.push(name.span(), text, "give one to each of its parameters");
             return None;
         }
-        let mut names = Vec::new();
+        let (mut names, mut types) = (Vec::new(), Vec::new());
         for (arg, wanted) in args.iter().zip(params) {
             let tree::Kind::Name(field) = &arg.kind else {
                 let help = "compute it before, and copy it: `encode e.copy[x_gpu <- x + 1];`";
@@ -119,7 +119,8 @@ impl<'a> Elaborator<'a, '_> {
             };
             self.same(field.span(), wanted, ty);
             names.push(field.clone());
+            types.push(wanted);
         }
-        Some((Kernel { span: name.span(), callee, grid, args: names, result, tags }, result))
+        Some((Kernel { span: name.span(), callee, grid, args: names, types, result, tags }, result))
     }
 }

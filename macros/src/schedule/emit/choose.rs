@@ -21,18 +21,7 @@ impl<'a> Body<'_, 'a> {
         }
         let names: Vec<String> = all.iter().map(|&callee| program.callee_name(callee).to_string()).collect();
         let (at, site) = self.site(expr.span, &program.classes[class].name.to_string(), &names);
-        // What is called for an argument is called once, whatever is chosen; in the order in which it is written.
-        let mut first = TokenStream::new();
-        let mut calls = false;
-        for arg in args {
-            arg.visit(&mut |it| calls |= matches!(it.kind, Kind::Act(Act::Run(..))));
-        }
-        let by_value = |arg: &Expr<'a>| !program.by_reference(arg.ty);
-        for (nth, &arg) in args.iter().enumerate().filter(|(_, arg)| calls && by_value(arg)) {
-            let (name, value) = (own(&format!("argument{nth}")), self.value(arg));
-            first.extend(quote!(let #name = #value;));
-            self.computed.insert(std::ptr::from_ref(arg), name);
-        }
+        let before = self.computed_before(args);
         let calls: Vec<TokenStream> = all.iter().map(|&callee| self.run(expr, callee, grid, args)).collect();
         let last = calls.len().saturating_sub(1);
         let arms = calls.iter().enumerate().map(|(nth, call)| match nth == last {
@@ -43,7 +32,30 @@ impl<'a> Body<'_, 'a> {
             }
         });
         let member = own("member");
-        quote!({ #first #site ::polarnet::explore::at(&#at, |#member| match #member { #(#arms),* }) })
+        quote!({ #before #site ::polarnet::explore::at(&#at, |#member| match #member { #(#arms),* }) })
+    }
+
+    /// The arguments of a call that is made in a closure, as variables, if any of them does something: once, whatever is chosen, in
+    /// the order in which they are written, and outside of the closure, so that their errors are those of the function.
+    pub fn computed_before(&mut self, args: &[&'a Expr<'a>]) -> TokenStream {
+        let does = |arg: &&'a Expr<'a>| {
+            let mut does = false;
+            arg.visit(&mut |it| does |= matches!(it.kind, Kind::Act(Act::Run(..) | Act::Await(_))));
+            does
+        };
+        let mut before = TokenStream::new();
+        if args.iter().any(does) {
+            for (nth, &arg) in args.iter().enumerate() {
+                // What is there already, and is lent, is lent by the closure.
+                if self.computed(arg).is_some() || self.program.by_reference(arg.ty) && !does(&arg) {
+                    continue;
+                }
+                let (name, value) = (own(&format!("argument{nth}")), self.value(arg));
+                before.extend(quote!(let #name = #value;));
+                self.computed.insert(std::ptr::from_ref(arg), name);
+            }
+        }
+        before
     }
 
     /// Where something is chosen.

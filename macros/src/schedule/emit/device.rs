@@ -186,32 +186,22 @@ impl<'p, 'a> Body<'p, 'a> {
         });
         let args: Vec<TokenStream> = args.collect();
         let Some(work) = self.work(kernel, &names, args) else { return TokenStream::new() };
+        let several = into.len() > 1;
         let (method, body) = match work {
-            Work::Here(value) => (quote!(call), value),
-            Work::There(value) => {
-                (quote!(pass), quote!(-> ::core::result::Result<_, ::polarnet::device::Error> { #value }))
-            }
+            Work::Here(value) => (if several { "call_parts" } else { "call" }, value),
+            Work::There(value) => (
+                if several { "pass_parts" } else { "pass" },
+                quote!(-> ::core::result::Result<_, ::polarnet::device::Error> { #value }),
+            ),
         };
+        let (method, moved) = (Ident::new(method, Span::mixed_site()), each_once(&names));
         let value = quote! {
             #encoder.#method({
-                let (#(#names,)*) = (#(#names.clone(),)*);
+                let (#(#moved,)*) = (#(#moved.clone(),)*);
                 move || #body
             })
         };
-        // Several results are taken apart on the device.
-        match into {
-            [_] => self.give_fields(record, into, value),
-            _ => {
-                let (whole, parts) = (own("whole"), 0..into.len());
-                let parts = parts.map(|nth| {
-                    let nth = syn::Index::from(nth);
-                    quote!(#encoder.call({ let #whole = #whole.clone(); move || #whole.get().#nth.clone() }))
-                });
-                let parts: Vec<TokenStream> = parts.collect();
-                let first = self.give_fields(record, into, quote!((#(#parts),*)));
-                quote!(let #whole = #value; #first)
-            }
-        }
+        self.give_fields(record, into, value)
     }
 
     /// Fields that were declared before they are made.
@@ -300,6 +290,17 @@ impl<'p, 'a> Body<'p, 'a> {
             false => quote_spanned!(span=> #name.read(&#synced)),
         })
     }
+}
+
+/// One may be given twice: `f(x, x)`.
+fn each_once(names: &[Ident]) -> Vec<&Ident> {
+    let mut each: Vec<&Ident> = Vec::new();
+    for name in names {
+        if !each.contains(&name) {
+            each.push(name);
+        }
+    }
+    each
 }
 
 /// Without what is only said of it.

@@ -88,10 +88,7 @@ pub fn records(program: &Program<'_>) -> TokenStream {
 /// A function without what it does, where something is wrong: what it writes is not known then. What takes or gives
 /// what is on a device is called by functions of the block only.
 pub fn stub(program: &Program<'_>, at: FnId, it: &Fn<'_>) -> TokenStream {
-    let parts = match program.types.shape(it.result) {
-        Shape::Tuple(of) => of.clone(),
-        _ => vec![it.result],
-    };
+    let parts = program.types.each(it.result);
     let types = || it.params.iter().map(|(_, ty)| *ty).chain(parts.iter().copied());
     let lost = |ty: Ty| match *program.types.shape(ty) {
         Shape::Record(at) => program.records[at].fields.iter().any(|field| program.types.has_error(field.ty)),
@@ -288,6 +285,9 @@ impl<'a> Body<'_, 'a> {
             _ => Vec::new(),
         };
         let own_place = |nth: usize| devices.iter().fold(nth, |at, &device| at + usize::from(device <= at));
+        // Where something is chosen for the call, it is a closure.
+        let is_chosen = matches!(callee, Callee::Fn(at) if self.chooses(at));
+        let before = if is_chosen { self.computed_before(args) } else { TokenStream::new() };
         let args = args.iter().enumerate().map(|(nth, arg)| (own_place(nth), arg));
         let args = args.map(|(nth, arg)| match (callee, program.types.shape(arg.ty)) {
             (Callee::Fn(at), Shape::Encoder(_) | Shape::Fence(_)) => self.handed(at, nth, arg),
@@ -317,10 +317,10 @@ impl<'a> Body<'_, 'a> {
         let call = quote_spanned!(expr.span=> #name #grid (#(#args),*));
         match callee {
             // What is chosen in it is chosen for this call.
-            Callee::Fn(at) if self.chooses(at) => {
+            Callee::Fn(at) if is_chosen => {
                 let (site_at, site) = self.site(expr.span, &name.to_string(), &[name.to_string()]);
                 let question = self.question_after(at);
-                quote!({ #site ::polarnet::explore::at(&#site_at, |_| #call) } #question)
+                quote!({ #before #site ::polarnet::explore::at(&#site_at, |_| #call) } #question)
             }
             Callee::Fn(at) => {
                 let question = self.question_after(at);

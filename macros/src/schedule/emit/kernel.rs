@@ -2,12 +2,12 @@
 
 use super::{Body, own};
 use crate::schedule::{
-    elaborate::{Handmade, Member},
-    typed::{Kernel, Kernels, ValId},
+    elaborate::Handmade,
+    typed::{Kernel, Kernels},
     types::{Shape, Ty},
 };
-use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
 
 /// The body of the closure that is its command.
 pub enum Work {
@@ -21,29 +21,19 @@ impl<'a> Body<'_, 'a> {
     /// What is done by a call, of values on the device with these names; as arguments of a function of Rust, `args`.
     pub fn work(&mut self, kernel: &Kernel<'a>, names: &[Ident], args: Vec<TokenStream>) -> Option<Work> {
         let program = self.program;
-        let member = match kernel.callee {
-            Kernels::Extern(at) => Member::Extern(at),
-            Kernels::Val(at) => Member::Val(at),
-        };
-        if let Some(function) = self.on_device(member) {
+        let by_passes = self.hand.and_then(|hand| program.by_passes(hand.at, kernel));
+        if let Some(function) = by_passes {
             return Some(self.passes(kernel, function, args));
         }
-        let function = program.on_cpu(member)?;
+        let function = program.on_cpu(kernel)?;
         let here = quote!(#function(#(#args),*));
-        match member {
-            Member::Extern(at) => match &program.externs[at].handmade {
+        match kernel.callee {
+            Kernels::Extern(at) => match &program.externs[at].handmade {
                 Some(handmade) => Some(self.launched(kernel, at, handmade, names, &here)),
                 None => Some(Work::Here(here)),
             },
-            Member::Val(_) => Some(Work::Here(here)),
+            Kernels::Val(_) => Some(Work::Here(here)),
         }
-    }
-
-    /// The function `.on` a device that a kernel is, where what it comes to may be an error.
-    fn on_device(&self, member: Member) -> Option<usize> {
-        let Member::Val(val) = member else { return None };
-        self.question()?;
-        self.program.passes_of(val)
     }
 
     /// Passes that are compiled for the device.
@@ -53,8 +43,11 @@ impl<'a> Body<'_, 'a> {
         if let Some(nth) = it.params.iter().position(|(name, _)| Some(name) == device) {
             args.insert(nth.min(args.len()), quote!(#queue.device()));
         }
-        let name = &it.head.name;
-        Work::There(quote_spanned!(kernel.span=> ::core::result::Result::Ok(#name(#(#args),*)?)))
+        // Of its error rustc speaks where it is called.
+        let (mut name, span) = (it.head.name.clone(), Span::mixed_site().located_at(kernel.span));
+        name.set_span(name.span().located_at(span));
+        let call = quote_spanned!(span=> #name(#(#args),*));
+        Work::There(quote_spanned!(span=> ::polarnet::private::passes::of_device(#call)))
     }
 
     /// Code by hand: on a device that compiles that, else what stands for it.
@@ -72,10 +65,7 @@ impl<'a> Body<'_, 'a> {
         let (name, shown) = (it.name.to_string(), path.value());
         let mut blocks = self.dimensions(&kernel.grid);
         blocks.resize(3, quote!(1));
-        let parts = match program.types.shape(it.result) {
-            Shape::Tuple(of) => of.clone(),
-            _ => vec![it.result],
-        };
+        let parts = program.types.each(it.result);
         let (queue, call) = (own("queue"), own("call"));
         let places: Vec<Ident> = (0..parts.len()).map(|nth| own(&format!("place{nth}"))).collect();
         let made = parts.iter().zip(&places).map(|(&part, place)| {
@@ -111,24 +101,14 @@ impl<'a> Body<'_, 'a> {
 
     /// How many rows a result has, if it is a column: those of a parameter.
     fn size(&self, params: &[Ty], names: &[Ident], part: Ty) -> TokenStream {
-        let space = |ty: Ty| match *self.program.types.shape(ty) {
-            Shape::Column(space, _) => Some(space),
+        let types = &self.program.types;
+        let of = match *types.shape(part) {
+            Shape::Column(space, _) => types.column_of(params, space),
             _ => None,
         };
-        let of = space(part).and_then(|of| params.iter().position(|&ty| space(ty) == Some(of)));
-        of.map_or_else(
-            || quote!(()),
-            |nth| {
-                let name = names[nth].to_token_stream();
-                quote!(#name.get().rows())
-            },
-        )
-    }
-}
-
-impl super::Program<'_> {
-    /// The function whose passes compute a val on a device, called with what the val is.
-    pub fn passes_of(&self, val: ValId) -> Option<usize> {
-        self.fns.iter().position(|it| it.on.is_some() && it.impls == [val] && self.is_plain(it, val))
+        match of.map(|nth| &names[nth]) {
+            Some(name) => quote!(#name.get().rows()),
+            None => quote!(()),
+        }
     }
 }

@@ -44,10 +44,7 @@ impl Program<'_> {
     /// Does a function take or give what is under way on a device?
     pub fn is_part(&self, at: FnId) -> bool {
         let it = &self.fns[at];
-        let result = match self.types.shape(it.result) {
-            Shape::Tuple(of) => of.clone(),
-            _ => vec![it.result],
-        };
+        let result = self.types.each(it.result);
         it.params.iter().map(|(_, ty)| *ty).chain(result).any(|ty| self.is_under_way(ty))
     }
 

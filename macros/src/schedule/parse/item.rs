@@ -245,6 +245,10 @@ fn space(input: ParseStream<'_>) -> Result<Space> {
 /// `unsafe extern(gpu) price_gpu(x: f64) -> out: f64 { cuda: "price.cu", dimensions: 3 }`
 fn external(input: ParseStream<'_>) -> Result<Extern> {
     let promised = input.parse::<Option<Token![unsafe]>>()?.map(|word| word.span);
+    if let (Some(span), false) = (promised, input.peek(Token![extern])) {
+        let text = "nothing here is unsafe but a kernel of a file, `unsafe extern(gpu)`";
+        return Err(Error::new(span, format!("{text}\nhelp: remove `unsafe`")));
+    }
     input.parse::<Token![extern]>()?;
     let device;
     parenthesized!(device in input);

@@ -272,28 +272,30 @@ pub fn kernel(name: &Ident, input: ParseStream<'_>) -> Result<Kernel> {
 /// `256`, `[16, 16]`
 fn threads(input: ParseStream<'_>) -> Result<([u32; 3], Span)> {
     let span = input.span();
+    fn wrong(span: Span, text: &str) -> Error {
+        Error::new(span, format!("{text}\nhelp: write `threads: 256`, or for each dimension, `threads: [16, 16]`"))
+    }
+    fn number(input: ParseStream<'_>) -> Result<u32> {
+        let span = input.span();
+        let number = input.parse::<LitInt>().and_then(|number| number.base10_parse());
+        number.map_err(|_| wrong(span, "how many threads a block has is a number, and nothing that has to be computed"))
+    }
     let mut all = [1; 3];
-    let mut list: Vec<LitInt> = Vec::new();
-    if input.peek(token::Bracket) {
+    let list: Vec<u32> = if input.peek(token::Bracket) {
         let inner;
         bracketed!(inner in input);
-        list.extend(Punctuated::<LitInt, Token![,]>::parse_terminated(&inner)?);
+        Punctuated::<u32, Token![,]>::parse_terminated_with(&inner, number)?.into_iter().collect()
     } else {
-        list.push(input.parse()?);
-    }
-    let wrong = |text: &str| {
-        Err(Error::new(span, format!("{text}\nhelp: write `threads: 256`, or for each dimension, `threads: [16, 16]`")))
+        vec![number(input)?]
     };
     if list.is_empty() || list.len() > all.len() {
-        return wrong("a block has 1, 2 or 3 dimensions");
+        return Err(wrong(span, "a block has 1, 2 or 3 dimensions"));
     }
-    for (to, number) in all.iter_mut().zip(&list) {
-        *to = number.base10_parse()?;
-    }
+    all[..list.len()].copy_from_slice(&list);
     let product = all.iter().try_fold(1_u32, |product, &of| product.checked_mul(of));
     match product {
         Some(1..=1024) => Ok((all, span)),
-        _ => wrong("a block has 1 to 1024 threads"),
+        _ => Err(wrong(span, "a block has 1 to 1024 threads")),
     }
 }
 

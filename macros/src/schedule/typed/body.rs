@@ -82,7 +82,9 @@ pub struct Kernel<'a> {
     pub span: Span,
     pub callee: Kernels,
     pub grid: Vec<&'a Expr<'a>>,
+    /// What it gets of what is on the device, and the types of that.
     pub args: Vec<Ident>,
+    pub types: Vec<crate::schedule::types::Ty>,
     pub result: crate::schedule::types::Ty,
     pub tags: Vec<Tag>,
 }

@@ -90,10 +90,11 @@ impl Fresh {
         Fresh { key: Key::column(copy), given: Arc::new(given) }
     }
 
-    /// The one of these values stays there, if one is.
+    /// The one of these values stays there, if one is: the last that was made, as columns before it may have been dropped, and their
+    /// memory be that of another one now.
     pub fn keep<T: Value>(all: &mut Vec<Fresh>, residents: &Arc<Residents>, values: &[T]) -> Option<Held> {
         let key = Key::column(values);
-        let at = all.iter().position(|fresh| fresh.key == key)?;
+        let at = all.iter().rposition(|fresh| fresh.key == key)?;
         let Fresh { key, given } = all.swap_remove(at);
         residents.insert(key, &given);
         Some(Held { residents: Arc::clone(residents), key, given })
