@@ -7,7 +7,7 @@
 #     --small         sizes for the emulator: LD_LIBRARY_PATH=$(ci/gpu.sh emulator) FOLDER/run.sh --small
 #     --device N      the device (0)
 #     --csv FILE      where the record goes (FOLDER/record.csv; of passes and limits, record-passes.csv and record-limits.csv); rows are appended. None of an emulated device
-#     OTHERS          as `FOLDER/gpu` says
+#     OTHERS          of the benchmark, as `FOLDER/gpu` says
 #
 # `POLARNET_BESIDE=FOLDER ci/gpu.sh build` takes programs of others along, in CUDA C++, to be run beside where there is an nvcc.
 # All of it takes nine minutes at most. The exit code is 0 only if device and CPU agree everywhere.
@@ -20,8 +20,12 @@ usage() {
 }
 
 build() {
+    # As seen from where the caller is.
+    local into='' others=''
+    [[ -z ${1:-} ]] || into=$(realpath -m "$1")
+    [[ -z ${POLARNET_BESIDE:-} ]] || others=$(realpath "$POLARNET_BESIDE")
     cd "$(dirname "$0")/.."
-    local into=${1:-${CARGO_TARGET_DIR:-target}/gpu}
+    into=${into:-${CARGO_TARGET_DIR:-target}/gpu}
     CARGO_PROFILE_RELEASE_STRIP=symbols cargo build --release -p benches --features cuda --example cuda
     rm -rf "$into/nets"
     mkdir -p "$into/nets"
@@ -33,8 +37,7 @@ build() {
     local nvrtc
     rm -f "$into/nvrtc.tar.gz"
     if nvrtc=$(ci/ptx.sh --nvrtc 2>/dev/null); then
-        tar -C "$nvrtc" --dereference --transform 's,^,nvrtc/,' -cf - "$(basename "$nvrtc"/libnvrtc.so.*[0-9])" \
-            "$(basename "$nvrtc"/libnvrtc-builtins.so.*)" | gzip -9 >"$into/nvrtc.tar.gz"
+        tar -C "$nvrtc" --dereference --transform 's,^,nvrtc/,' -cf - $(basename -a "$nvrtc"/libnvrtc.so.*[0-9] "$nvrtc"/libnvrtc-builtins.so.*) | gzip -9 >"$into/nvrtc.tar.gz"
     else
         echo "ci/gpu.sh: no NVRTC comes along, as \`ci/ptx.sh --nvrtc\` finds none: without one there, books are interpreted, and no passes run" >&2
     fi
@@ -48,7 +51,7 @@ build() {
     done
     # Programs to be run beside ours, which are not of this repository.
     rm -rf "$into/beside"
-    [[ -z ${POLARNET_BESIDE:-} ]] || { mkdir -p "$into/beside" && cp "$POLARNET_BESIDE"/*.cu "$into/beside"; }
+    [[ -z $others ]] || { mkdir -p "$into/beside" && cp "$others"/*.cu "$into/beside"; }
     local kib
     kib=$(du -sk "$into" | cut -f1)
     echo "ci/gpu.sh: $into has $(find "$into/nets" -type f | wc -l) nets, $kib KiB with the program" >&2
@@ -73,26 +76,47 @@ emulator() {
 
 say() { echo "$*${note:-}"; }
 
-# A part of the run, which ends in so many seconds, even if a kernel does not.
-part() {
+# All of it, in seconds.
+readonly most=530
+
+# A command, which ends in so many seconds, even if a kernel does not, and before all of them have passed. 124 if it was too slow.
+timed() {
     local seconds=$1 status=0
     shift
+    if [[ $((most - SECONDS)) -lt $seconds ]]; then seconds=$((most - SECONDS)); fi
     say "== $*"
+    if [[ $seconds -lt 2 ]]; then
+        say "run.sh: no time is left for that"
+        return 124
+    fi
     timeout -k 5 "$seconds" "$@" || status=$?
-    case $status in
-    0) return ;;
-    124 | 137) say "run.sh: that took more than $seconds s" ;;
-    esac
-    failed=1
+    if [[ $status == 124 || $status == 137 ]]; then
+        say "run.sh: that took more than $seconds s"
+        return 124
+    fi
+    return "$status"
 }
 
-# NVIDIA's checker of memory and races, where it is: small nets under it. It is slow.
+# A part of the run that has to end, and well.
+part() {
+    timed "$@" || failed=1
+}
+
+# One that need not end.
+extra() {
+    local status=0
+    timed "$@" || status=$?
+    if [[ $status != 0 && $status != 124 ]]; then failed=1; fi
+}
+
+# NVIDIA's checker of memory and races, where it is: small nets under it. It is slow, and knows nothing of an emulated device.
 checked() {
+    [[ -z $note ]] || return 0
     command -v compute-sanitizer >/dev/null || { say "== compute-sanitizer is not there"; return; }
-    local net tool
-    net=$here/nets/tests-regressions
+    local nets tool
+    nets=$here/nets/tests-regressions
     for tool in memcheck racecheck; do
-        part 25 compute-sanitizer --tool "$tool" --error-exitcode 1 "$here/gpu" nets "$net" --device "$device" --small --runs 1 --seconds 20
+        extra 25 compute-sanitizer --tool "$tool" --error-exitcode 1 "$here/gpu" nets "$nets" --device "$device" --small --runs 1 --seconds 15
     done
 }
 
@@ -102,15 +126,18 @@ beside() {
     for program in "$here"/beside/*.cu; do
         [[ -e $program ]] || return 0
         command -v nvcc >/dev/null || { say "== $(basename "$program") is not run: there is no nvcc"; continue; }
-        nvcc -O3 -arch=native -w "$program" -o "${program%.cu}" || { say "== $(basename "$program") does not compile"; continue; }
-        for _ in 1 2 3 4 5; do part 20 "${program%.cu}"; done
+        # That it is theirs to compile and to end says nothing of ours.
+        timed 60 nvcc -O3 -arch=native -w "$program" -o "$work/beside" || { say "run.sh: it does not compile"; continue; }
+        for _ in 1 2 3 4 5; do timed 20 "$work/beside" || { say "run.sh: it does not run"; break; }; done
     done
 }
 
 run() {
-    local here csv small='' device=0 others=()
+    local here work csv='' small='' device=0 others=()
     here=$(cd "$(dirname "$0")" && pwd)
-    csv=$here/record.csv
+    # What is written: next to this, if that may be.
+    work=$here
+    [[ -w $here ]] || work=$(mktemp -d)
     while [[ $# -gt 0 ]]; do
         case $1 in
         --small) small=--small ;;
@@ -123,6 +150,11 @@ run() {
         esac
         shift
     done
+
+    if [[ -z $csv ]]; then
+        csv=$work/record.csv
+        [[ $work == "$here" ]] || echo "run.sh: nothing can be written to $here, so the records are in $work" >&2
+    fi
 
     local model machine driver note=''
     model=$(awk -F': *' '/^model name/ { print $2; exit }' /proc/cpuinfo 2>/dev/null) || true
@@ -137,18 +169,19 @@ run() {
         exit 1
     fi
     if "$here/gpu" devices | grep -q emulated; then note='  [emulated: times mean nothing]'; fi
-    # The compiler for kernels of books and passes, if it came along and the machine has none.
+    # The compiler for kernels of books and passes: the one that came along, also where the machine has one, so that figures of several
+    # machines are of the same code.
     if [[ -z ${POLARNET_NVRTC:-} && -e $here/nvrtc.tar.gz && -z $note ]]; then
-        tar -xzf "$here/nvrtc.tar.gz" -C "$here" && export POLARNET_NVRTC=$here/nvrtc
+        tar -xzf "$here/nvrtc.tar.gz" -C "$work" && export POLARNET_NVRTC=$work/nvrtc
     fi
-    export POLARNET_KERNEL_CACHE=${POLARNET_KERNEL_CACHE:-$here/kernels}
+    export POLARNET_KERNEL_CACHE=${POLARNET_KERNEL_CACHE:-$work/kernels}
     part 160 "$here/gpu" nets "$here/nets" --device "$device" --seconds 130 $small
     local told=(--machine "$machine" --driver "${driver:-unknown}" --date "$(date +%F)"
         --commit "$(cat "$here/commit" 2>/dev/null || echo unknown)")
     part 20 "$here/gpu" limits --device "$device" $small --csv "${csv%.csv}-limits.csv" "${told[@]}"
     part 80 "$here/gpu" passes --device "$device" $small --csv "${csv%.csv}-passes.csv" "${told[@]}"
-    checked
     part 200 "$here/gpu" bench --device "$device" --seconds 175 $small --csv "$csv" "${told[@]}" ${others[@]+"${others[@]}"}
+    checked
     beside
     if [[ $failed == 0 ]]; then say "run.sh: device and CPU agree"; else say "run.sh: FAILED"; fi
     exit "$failed"

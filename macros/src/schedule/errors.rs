@@ -95,6 +95,21 @@ pub fn ends(of: &impl ToTokens) -> (Span, Span) {
     (first, tokens.last().unwrap_or(first))
 }
 
+/// What to write for a result of something that may fail with that error.
+pub fn fallible(result: &impl ToTokens, error: &str) -> String {
+    let written = result.to_token_stream().to_string();
+    let written = written.replace(" <", "<").replace("< ", "<").replace(" >", ">").replace(" ,", ",");
+    format!("write `-> Result<{written}, {error}>`")
+}
+
+/// An error of ours cannot become what a function says that its error is: `what` is whose error, `ours` its type.
+pub fn no_error(errors: &mut Errors, written: &syn::Type, what: &str, ours: &str) {
+    let (first, last) = ends(written);
+    let text = format!("the error of a {what} cannot become a `{}`", written.to_token_stream());
+    let help = format!("write `{ours}`, or a type that is made `From` it: one of your own, `Box<dyn Error>`");
+    errors.between(first, last, text, help);
+}
+
 /// `there is 1`, `there are 2`
 pub fn there(n: usize) -> String {
     format!("there {} {n}", if n == 1 { "is" } else { "are" })

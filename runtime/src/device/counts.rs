@@ -26,7 +26,8 @@ pub struct Counts {
     pub submissions: u64,
     /// Fences that were waited for.
     pub synchronisations: u64,
-    /// How long kernels took on a CUDA device, by its own clock: passes of `schedule!`, and kernels by hand.
+    /// How long passes of `schedule!` and kernels by hand took on a CUDA device, by its own clock: each from its first launch to the end of
+    /// its last. What ran at the same time is counted twice.
     pub kernel_time: Duration,
 }
 
@@ -102,7 +103,10 @@ pub enum Counter {
 
 /// Counts that threads add to. Nothing is ordered by them.
 #[derive(Debug, Default)]
-pub struct Counters([AtomicU64; Counter::KernelNanos as usize + 1]);
+pub struct Counters([AtomicU64; COUNTERS]);
+
+/// Up to the last of them.
+const COUNTERS: usize = Counter::KernelNanos as usize + 1;
 
 impl Counters {
     pub fn add(&self, counter: Counter, more: u64) {

@@ -1,23 +1,20 @@
 //! Functions whose work on a device may fail: they return a `Result`, as do those that call them.
 
 use crate::schedule::{
-    elaborate::{Fn, Program},
-    errors::{Errors, ends},
+    elaborate::Program,
+    errors::{Errors, ends, fallible, no_error},
     typed::{Act, Callee, FnId, Kernel, Kernels, Kind, StmtKind},
     types::Shape,
 };
-use quote::ToTokens;
+
+const OURS: &str = "polarnet::device::Error";
 
 pub fn check(program: &Program<'_>, errors: &mut Errors) {
     let works: Vec<FnId> = (0..program.fns.len()).filter(|&at| program.may_fail_there(at)).collect();
     for (at, it) in program.fns.iter().enumerate() {
         let Some(body) = &it.body else { continue };
         if let Some(error) = it.head.fails.as_ref().filter(|error| !crate::schedule::elaborate::may_be_error(error)) {
-            let (first, last) = ends(error);
-            let text = format!("the error of a device cannot become a `{}`", error.to_token_stream());
-            let help =
-                "write `polarnet::device::Error`, or a type that is made `From` it: one of your own, `Box<dyn Error>`";
-            errors.between(first, last, text, help);
+            no_error(errors, error, "device", OURS);
         }
         if it.head.fails.is_some() {
             continue;
@@ -36,19 +33,13 @@ pub fn check(program: &Program<'_>, errors: &mut Errors) {
         let theirs = it.params.iter().any(is_fence) && theirs();
         if let Some((span, callee)) = called {
             let text = format!("`{}` may fail, and `{}` returns no error", program.fns[callee].head.name, it.head.name);
-            errors.push(span, text, help(it));
+            errors.push(span, text, fallible(&it.head.result, OURS));
         } else if waits && (works.contains(&at) || theirs) {
             let (first, last) = ends(&it.head.result);
             let text = format!("`{}` waits for a device, which may fail, and it returns no error", it.head.name);
-            errors.between(first, last, text, help(it));
+            errors.between(first, last, text, fallible(&it.head.result, OURS));
         }
     }
-}
-
-fn help(it: &Fn<'_>) -> String {
-    let written = it.head.result.to_token_stream().to_string();
-    let written = written.replace(" <", "<").replace("< ", "<").replace(" >", ">").replace(" ,", ",");
-    format!("write `-> Result<{written}, polarnet::device::Error>`")
 }
 
 impl Program<'_> {

@@ -6,7 +6,7 @@
 use super::{Elaborator, Fn, Nets};
 use crate::schedule::{
     context::reduces,
-    errors::ends,
+    errors::{ends, fallible, no_error},
     tree,
     typed::{Expr, Join, Kind, Val, ValId},
     types::{INTEGERS, Ty},
@@ -73,17 +73,12 @@ impl<'a> Elaborator<'a, '_> {
         }
         let Some((of, error)) = tree::fallible(&it.result) else {
             let (first, last) = ends(&it.result);
-            let written = it.result.to_token_stream().to_string().replace(" <", "<").replace("< ", "<");
             let text = format!("`{name}` reduces a net, which may fail, and `{}` returns no error", it.name);
-            let help = format!("write `-> Result<{}, polarnet::Error>`", written.replace(" >", ">").replace(" ,", ","));
-            self.errors.between(first, last, text, help);
+            self.errors.between(first, last, text, fallible(&it.result, "polarnet::Error"));
             return (self.read_type(&it.result), None);
         };
         if !may_be_error(error) {
-            let (first, last) = ends(error);
-            let text = format!("the error of a net cannot become a `{}`", error.to_token_stream());
-            let help = "write `polarnet::Error`, or a type that is made `From` it: one of your own, `Box<dyn Error>`";
-            self.errors.between(first, last, text, help);
+            no_error(self.errors, error, "net", "polarnet::Error");
         }
         let (of, error) = (self.read_type(of), error.clone());
         // Without a runtime, nothing of it is made.

@@ -5,13 +5,12 @@ use super::{
     net::{may_be_error, reducing},
 };
 use crate::schedule::{
-    errors::{ends, there},
+    errors::{ends, fallible, no_error, there},
     tree,
     typed::{Val, ValId},
     types::Ty,
 };
 use proc_macro2::Ident;
-use quote::ToTokens;
 
 impl<'a> Elaborator<'a, '_> {
     /// What a function returns whose passes run on a device, and which device that is; none if its order does not say so.
@@ -31,19 +30,12 @@ impl<'a> Elaborator<'a, '_> {
         let device = self.device_of(word, params);
         let Some((of, error)) = tree::fallible(&it.result) else {
             let (first, last) = ends(&it.result);
-            let written = it.result.to_token_stream().to_string().replace(" <", "<").replace("< ", "<");
             let text = format!("`{}` runs on a device, which may fail, and it returns no error", it.name);
-            let written = written.replace(" >", ">").replace(" ,", ",");
-            let help = format!("write `-> Result<{written}, polarnet::device::Error>`");
-            self.errors.between(first, last, text, help);
+            self.errors.between(first, last, text, fallible(&it.result, "polarnet::device::Error"));
             return Some((self.read_type(&it.result), None));
         };
         if !may_be_error(error) {
-            let (first, last) = ends(error);
-            let text = format!("the error of a device cannot become a `{}`", error.to_token_stream());
-            let help =
-                "write `polarnet::device::Error`, or a type that is made `From` it: one of your own, `Box<dyn Error>`";
-            self.errors.between(first, last, text, help);
+            no_error(self.errors, error, "device", "polarnet::device::Error");
         }
         let ty = self.read_type(of);
         Some((ty, device.map(|device| On { device, error: error.clone() })))
