@@ -31,7 +31,7 @@ pub fn measure(options: &Options, there: &There) -> bool {
         }
     };
     let mut record = String::new();
-    let measured = all(options, there, &nvrtc, &mut record);
+    let measured = all(options, there, nvrtc, &mut record);
     if let Err(why) = &measured {
         there.line(&format!("FAILED: these are all limits that are measured: {why}"));
     }
