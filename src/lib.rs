@@ -27,6 +27,7 @@
 //! * [`schedule!`] says what each row of a column means, and apart from that in which order it is computed.
 //! * [`device`] is where the commands that a schedule encodes run.
 //! * `cuda` (feature `cuda`) has the CUDA devices, which `Runtime::cuda` reduces on; the chapter is `docs/cuda.md`.
+//! * [`lazy`] reduces only what somebody looks at: streams, and the branches of superpositions.
 //! * [`explore`] finds the fastest combination of the functions that may be called, by measuring.
 //! * [`columns`] are what books are made of, useful by themselves.
 //! * `reader` (feature `reader`) reads books from text.
@@ -82,6 +83,11 @@ pub mod cuda {
 /// An [`Explorer`](explore::Explorer) runs what a program calls; [`with`](explore::with) calls it with the winner.
 pub mod explore {
     pub use polarnet_runtime::explore::*;
+}
+
+/// Lazy reduction: only what somebody looks at is reduced. [`Runtime::lazily`] begins it; the chapter is `docs/lazy.md`.
+pub mod lazy {
+    pub use polarnet_runtime::lazy::*;
 }
 
 /// Nets as graphs, reduced one interaction at a time.
