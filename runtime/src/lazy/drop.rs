@@ -27,7 +27,6 @@ impl Reduction<'_> {
         if self.tidy && self.is_erased(face.node()) && waits_for_node && cell.peek() == face.node() {
             self.worker.cell(face.at.loc()).replace(DROPPED);
             self.worker.faces.erased.push(face.at);
-            self.worker.faces.clear(face.node().loc());
             self.reduce(Redex(DROPPED, face.node()))?;
         }
         Ok(())
@@ -38,7 +37,6 @@ impl Reduction<'_> {
         if !self.tidy || !self.is_erased(neg) {
             return Ok(());
         }
-        self.worker.faces.clear(neg.loc());
         self.reduce(Redex(DROPPED, neg))?;
         self.drop_term(pos);
         Ok(())

@@ -128,13 +128,12 @@ impl<'h> Reduction<'h> {
         }
     }
 
-    /// From the cell of `var` up to a redex, which faces nothing any more. The nodes between them go to the stack.
+    /// From the cell of `var` up to a redex. The nodes between them go to the stack.
     fn climb(&mut self, var: Word) -> Option<Face> {
         let mut loc = var.var_node();
         loop {
             let face = self.worker.faces.get(loc)?;
             if !face.at.is_var() {
-                self.worker.faces.clear(loc);
                 return Some(face);
             }
             if face.is_needed() {
@@ -223,6 +222,11 @@ impl<'h> Reduction<'h> {
 
     fn reduce_counted(&mut self, redex: Redex) -> Result<(), Halt> {
         self.draw()?;
+        for side in [redex.0, redex.1] {
+            if is_taker(side) {
+                self.worker.faces.clear(side.loc());
+            }
+        }
         self.worker.budget = AT_ONCE;
         let next = self.worker.interact(redex);
         if !next.is_none() {
