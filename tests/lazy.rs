@@ -3,7 +3,7 @@
 #[allow(dead_code, reason = "others use the rest")]
 mod support;
 
-use polarnet::{Done, EngineKind, Error, ErrorKind, lazy::Lazy, reader::Source};
+use polarnet::{CancelToken, Done, EngineKind, Error, ErrorKind, Runtime, lazy::Lazy, reader::Source};
 use support::{
     agents::{self, Kind},
     agree,
@@ -11,7 +11,7 @@ use support::{
     functions, programs, soup,
     tries::{Generator, cases, try_all, try_texts},
 };
-use std::cell::Cell;
+use std::{cell::Cell, time::Duration};
 
 /// Lazy reduction of a book that ends gives the oracle's normal form, after no more interactions: how many of each there were.
 fn agrees(text: &str, endless: u64) -> Result<Option<[u64; 2]>, String> {
@@ -114,7 +114,7 @@ const PRIMES: &str = "
     rule Sieve(out) ~ Nil => out ~ Nil;
     rule Sieve(out) ~ Cons(h, t) => First(t, out) ~ h;
     rule First(t, out) ~ #n: u32 => out ~ Cons(#(n), s) & Strike(#(n), k) ~ t & Sieve(s) ~ k;
-    rule Strike(p, out) ~ Nil => out ~ Nil;
+    rule Strike(#p, out) ~ Nil => out ~ Nil;
     rule Strike(#p, out) ~ Cons(h, t) => Test(t, #(p), out) ~ h;
     rule Test(t, #p, out) ~ #n: u32 if n % p == 0 => Strike(#(p), out) ~ t;
     rule Test(t, #p, out) ~ #n: u32 => out ~ Cons(#(n), s) & Strike(#(p), s) ~ t;
@@ -185,4 +185,83 @@ fn what_nobody_needs_takes_no_memory() {
         })
     });
     assert!(many < few + PAGE, "{many} bytes, not {few}");
+}
+
+/// All sums of subsets of the weights 1, 2, 4, …: a superposition for each weight, as many labels.
+fn subset_sum(weights: &[u32], target: u32) -> String {
+    // Each bit is used twice: in the sum, and in the answer. A duplication of the bit's own label chooses the same side.
+    let mut text = "#![numbers(native)]\n@main = ".to_owned();
+    for at in 0..weights.len() {
+        text += &format!("(b{at} ");
+    }
+    text += &format!("r{}", ")".repeat(weights.len()));
+    for (at, weight) in weights.iter().enumerate() {
+        let label = at + 1;
+        let sum = if at == 0 { "0".to_owned() } else { format!("s{at}") };
+        text += &format!("\n  & &{label}{{0 1}} ~ {{b{at} $([*{weight}] $([+] $({sum} s{})))}}", at + 1);
+    }
+    text += &format!("\n  & s{} ~ $([={target}] r)", weights.len());
+    text
+}
+
+#[test]
+fn collapse_yields_what_enumeration_does() {
+    for count in [3_usize, 5, 7] {
+        let weights: Vec<u32> = (0..count as u32).map(|at| 3 + at * at).collect();
+        let target = weights.iter().step_by(2).sum();
+        let mut expected: Vec<String> = (0..1_u32 << count)
+            .map(|set| {
+                let bit = |at: usize| set >> at & 1;
+                let sum: u32 = (0..count).map(|at| bit(at) * weights[at]).sum();
+                let open: String = (0..count).map(|at| format!("({} ", bit(at))).collect();
+                format!("{open}{}{}", u32::from(sum == target), ")".repeat(count))
+            })
+            .collect();
+        let mut found = lazily(&subset_sum(&weights, target), |net| {
+            net.collapse().map(|branch| branch.map(|branch| branch.to_string())).collect::<Result<Vec<_>, _>>()
+        });
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected);
+    }
+}
+
+/// A branch without end does not keep the others from coming.
+#[test]
+fn branches_come_in_fair_order() {
+    // x = &1{x + 1, 0}, as @x(0): 0, 1, 2, … without end.
+    let text = "
+        #![numbers(native)]
+        @main = r & @x ~ (0 r)
+        @x = ({a $([+1] b)} &1{t a}) & @x ~ (b t)";
+    let found = lazily(text, |net| {
+        net.collapse().take(3).map(|branch| branch.map(|branch| branch.to_string())).collect::<Result<Vec<_>, _>>()
+    });
+    assert_eq!(found.len(), 3);
+}
+
+#[test]
+fn limits_and_cancellation_stop_lazy_runs() {
+    let book = Source::new("the book", NATURALS).parse().book.unwrap();
+    let end = |runtime: Runtime| {
+        let error = book.with(|book| runtime.lazily(book, |net| net.items::<u32>().find_map(Result::err))).unwrap();
+        error.expect("it has no end")
+    };
+    let runtime = || agree::runtime(EngineKind::Lazy, 1);
+    let error = end(runtime().max_interactions(1000));
+    assert!(matches!(error.kind, ErrorKind::Interactions(1000)) && error.stats.interactions() >= 1000, "{error}");
+    assert!(matches!(end(runtime().timeout(Duration::from_millis(20))).kind, ErrorKind::Timeout(_)));
+    let token = CancelToken::new();
+    token.cancel();
+    assert!(matches!(end(runtime().cancel_with(token)).kind, ErrorKind::Cancelled));
+    // The normal form of a list without end does not fit into memory.
+    let error = book.with(|book| runtime().max_memory(1 << 20).run(book)).unwrap_err();
+    assert!(matches!(error.kind, ErrorKind::Memory(_)), "{error}");
+}
+
+#[test]
+fn where_signs_clash_nothing_is_lazy() {
+    let book = Source::new("the book", "#![unpolarized]\n@main = (a a) & (b b) ~ (c c)").parse().book.unwrap();
+    let done = book.with(|book| agree::runtime(EngineKind::Lazy, 1).run(book)).unwrap();
+    assert_eq!(done.to_string(), "(x0 x0)");
 }
