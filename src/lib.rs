@@ -130,6 +130,11 @@ struct CudaChapter;
 #[doc = include_str!("../docs/agents.md")]
 struct AgentsChapter;
 
+/// The chapter on lazy reduction.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/lazy.md")]
+struct LazyChapter;
+
 /// The README's program is compiled and run by `cargo test`.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

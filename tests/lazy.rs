@@ -4,6 +4,7 @@
 mod support;
 
 use polarnet::{CancelToken, Done, EngineKind, Error, ErrorKind, Runtime, lazy::Lazy, reader::Source};
+use std::{cell::Cell, time::Duration};
 use support::{
     agents::{self, Kind},
     agree,
@@ -11,7 +12,6 @@ use support::{
     functions, programs, soup,
     tries::{Generator, cases, try_all, try_texts},
 };
-use std::{cell::Cell, time::Duration};
 
 /// Lazy reduction of a book that ends gives the oracle's normal form, after no more interactions: how many of each there were.
 fn agrees(text: &str, endless: u64) -> Result<Option<[u64; 2]>, String> {
@@ -29,7 +29,9 @@ fn agrees(text: &str, endless: u64) -> Result<Option<[u64; 2]>, String> {
             let lazy = lazy.map_err(|error| format!("lazy, expand {expand}: {error}"))?;
             let [took, may] = [&lazy, &eager].map(|done| done.stats.interactions());
             if lazy.normal != eager.normal || took > may {
-                return Err(format!("expand {expand}: expected {eager}, {may} interactions\n  found {lazy}, {took} interactions"));
+                return Err(format!(
+                    "expand {expand}: expected {eager}, {may} interactions\n  found {lazy}, {took} interactions"
+                ));
             }
             counts.get_or_insert([took, may]);
         }
@@ -229,15 +231,59 @@ fn collapse_yields_what_enumeration_does() {
 /// A branch without end does not keep the others from coming.
 #[test]
 fn branches_come_in_fair_order() {
-    // x = &1{x + 1, 0}, as @x(0): 0, 1, 2, … without end.
+    // The first part of x is x again, without end: of the label 1 it was chosen before.
     let text = "
         #![numbers(native)]
-        @main = r & @x ~ (0 r)
-        @x = ({a $([+1] b)} &1{t a}) & @x ~ (b t)";
+        @main = &2{s 42} & @x ~ (7 s)
+        @x = ({a b} &1{t a}) & @x ~ (b t)";
     let found = lazily(text, |net| {
-        net.collapse().take(3).map(|branch| branch.map(|branch| branch.to_string())).collect::<Result<Vec<_>, _>>()
+        net.collapse().take(2).map(|branch| branch.map(|branch| branch.to_string())).collect::<Result<Vec<_>, _>>()
     });
-    assert_eq!(found.len(), 3);
+    assert_eq!(found, ["42", "7"]);
+}
+
+/// The same label on the way to a result is the same choice, wherever it comes to light.
+#[test]
+fn a_label_is_one_choice() {
+    for (text, branches) in [
+        ("@main = (&1{1 2} &1{3 4})", &["(1 3)", "(2 4)"][..]),
+        ("@main = (&1{1 2} &2{3 4})", &["(1 3)", "(1 4)", "(2 3)", "(2 4)"]),
+        ("@main = &1{&1{1 2} &2{3 &1{4 5}}}", &["1", "3", "5"]),
+        ("@main = @f  @f = (&5{0 1} @g)  @g = &5{2 3}", &["(0 2)", "(1 3)"]),
+    ] {
+        let found = lazily(&format!("#![numbers(native)] {text}"), |net| {
+            net.collapse().map(|branch| branch.map(|branch| branch.to_string())).collect::<Result<Vec<_>, _>>()
+        });
+        assert_eq!(found, branches, "{text}");
+    }
+}
+
+/// Search by superposition shares what branches have in common; enumeration does all of it again for each.
+#[test]
+fn superposition_beats_enumeration_by_a_factor_that_grows() {
+    let mut last = 0.0;
+    for count in [4, 6, 8, 10] {
+        let weights: Vec<u32> = (0..count).map(|at| 3 + at * at).collect();
+        let by_superposition = lazily(&subset_sum(&weights, 40), |net| {
+            let branches = net.collapse().collect::<Result<Vec<_>, _>>()?.len();
+            assert_eq!(branches, 1 << count);
+            Ok(net.stats().interactions())
+        });
+        // The same nets, with a number in the place of each superposition.
+        let by_enumeration: u64 = (0..1_u32 << count)
+            .map(|set| {
+                let mut text = subset_sum(&weights, 40);
+                for at in 0..count {
+                    text = text.replace(&format!("&{}{{0 1}}", at + 1), &(set >> at & 1).to_string());
+                }
+                run(EngineKind::Lazy, &text).unwrap().stats.interactions()
+            })
+            .sum();
+        let factor = by_enumeration as f64 / by_superposition as f64;
+        println!("{count} weights: {by_superposition} interactions, not {by_enumeration}: {factor:.2}");
+        assert!(factor > last, "{factor}, after {last}");
+        last = factor;
+    }
 }
 
 #[test]

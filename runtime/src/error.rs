@@ -47,7 +47,9 @@ pub enum ErrorKind {
     #[error("signs clash in this book, so no wire says what it needs\nhelp: `Runtime::run` reduces all of it")]
     Unpolarized,
     /// Lazy reduction has given up what nobody needed, and then a wire led from inside of it to what is needed.
-    #[error("a part of the net that nothing needed was given up, and a wire leads from inside of it to what is needed\nhelp: `Runtime::run` reduces all of it")]
+    #[error(
+        "a part of the net that nothing needed was given up, and a wire leads from inside of it to what is needed\nhelp: `Runtime::run` reduces all of it"
+    )]
     Dropped,
     /// The Rust of a rule panicked, on whichever thread. Panics are told as Rust tells them, too: the
     /// [hook](std::panic::set_hook) says how.

@@ -24,7 +24,12 @@ impl Reduction<'_> {
         let cell = self.worker.cell(face.at.loc());
         // What waits for what is bound is part of the result.
         let waits_for_node = self.worker.faces.get(face.at.var_node()).is_some();
-        if self.tidy && !self.bound.contains(&face.at.loc()) && self.is_erased(face.node()) && waits_for_node && cell.peek() == face.node() {
+        if self.tidy
+            && !self.bound.contains(&face.at.loc())
+            && self.is_erased(face.node())
+            && waits_for_node
+            && cell.peek() == face.node()
+        {
             self.worker.cell(face.at.loc()).replace(DROPPED);
             self.worker.faces.erased.push(face.at);
             self.reduce(Redex(DROPPED, face.node()))?;

@@ -38,7 +38,9 @@ impl<'a, 'h, T: FromNormal> Items<'a, 'h, T> {
             _ => Err(ErrorKind::Shape {
                 expected: "a list".to_owned(),
                 found: format!("`{}`", name(&term)),
-                help: Some("lists are `(head tail)` and `*`, or agents of two ports, head and tail, and of none".to_owned()),
+                help: Some(
+                    "lists are `(head tail)` and `*`, or agents of two ports, head and tail, and of none".to_owned(),
+                ),
             }
             .with(self.net.stats())),
         }
