@@ -180,7 +180,7 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(always)]
     pub(crate) fn release(&mut self, node: u32, arity: u32) {
         if C::LAZY {
-            self.faces.clear(node);
+            self.faces.release(node, arity);
         }
         // SAFETY: L3, by the caller's word.
         unsafe { self.cell(node).init(Word(u64::from(self.free[arity as usize]))) }

@@ -25,7 +25,7 @@ impl Reduction<'_> {
         // What waits for what is bound is part of the result.
         let waits_for_node = self.worker.faces.get(face.at.var_node()).is_some();
         if self.tidy
-            && !self.bound.contains(&face.at.loc())
+            && !self.is_bound(face.at.loc())
             && self.is_erased(face.node())
             && waits_for_node
             && cell.peek() == face.node()

@@ -8,6 +8,7 @@ use crate::{
     word::{Tag, Word},
     worker::Worker,
 };
+use rustc_hash::FxHashSet;
 
 /// A negative node, and what it faces.
 #[derive(Clone, Copy)]
@@ -39,6 +40,8 @@ pub(crate) struct Faces {
     column: Vec<Face>,
     /// Cells in which erasers were left, until they are looked at.
     pub erased: Vec<Word>,
+    /// Cells of nodes that somebody has taken apart: what waits there waits for ever.
+    pub opened: FxHashSet<u32>,
 }
 
 impl Faces {
@@ -62,6 +65,17 @@ impl Faces {
     pub fn clear(&mut self, loc: u32) {
         if let Some(face) = self.column.get_mut(loc as usize / 2) {
             *face = Face::NONE;
+        }
+    }
+
+    /// The node at `loc`, of so many words, is free: another may stand there soon.
+    #[inline(always)]
+    pub fn release(&mut self, loc: u32, arity: u32) {
+        self.clear(loc);
+        if !self.opened.is_empty() {
+            for cell in loc..loc + arity {
+                self.opened.remove(&cell);
+            }
         }
     }
 
@@ -93,7 +107,7 @@ impl Faces {
 
     /// Bytes that it has allocated.
     pub fn bytes(&self) -> u64 {
-        (self.column.capacity() * size_of::<Face>() + self.erased.capacity() * size_of::<Word>()) as u64
+        (self.column.capacity() * size_of::<Face>() + self.erased.capacity() * size_of::<Word>() + self.opened.capacity() * 8) as u64
     }
 }
 

@@ -82,7 +82,7 @@ impl<'h> Lazy<'h> {
     }
 
     fn open(&mut self, word: Word) -> Head {
-        let Reduction { worker, bound, .. } = &mut self.reduction;
+        let worker = &mut self.reduction.worker;
         let program = worker.program;
         let leaf = |term| Head { term, ports: Vec::new() };
         if word.is_var() {
@@ -99,12 +99,12 @@ impl<'h> Lazy<'h> {
                     worker.open_agent(word);
                     return leaf(Term::Wide(wide));
                 }
-                bound.extend((0..shape.arity).filter(|&slot| shape.is_cell(slot)).map(|slot| word.loc() + slot));
+                worker.faces.opened.extend((0..shape.arity).filter(|&slot| shape.is_cell(slot)).map(|slot| word.loc() + slot));
                 let words = worker.open_agent(word);
                 (Term::User(shape.name.as_str().into(), words.len()), words)
             }
             tag => {
-                bound.extend((0..2).filter(|&slot| tag.cell(slot) == 1).map(|slot| word.loc() + slot));
+                worker.faces.opened.extend((0..2).filter(|&slot| tag.cell(slot) == 1).map(|slot| word.loc() + slot));
                 let words = worker.ports(tag, word.loc()).to_vec();
                 let term = match tag.kind() {
                     Kind::Con => Term::Con,

@@ -51,6 +51,8 @@ pub(crate) struct Reduction<'h> {
     pub lists: u64,
     /// Rule applications.
     pub steps: u64,
+    /// After so many of them a walk over a result stops, to go on another time.
+    pub pause: u64,
     held: u64,
     /// Of the interactions that were drawn: all, how many rules may be applied yet, and the count when they were drawn.
     part: u64,
@@ -72,6 +74,7 @@ impl<'h> Reduction<'h> {
             bound: FxHashSet::default(),
             lists: 0,
             steps: 0,
+            pause: u64::MAX,
             held: 0,
             part: 0,
             left: 0,
@@ -81,7 +84,8 @@ impl<'h> Reduction<'h> {
         }
     }
 
-    /// What `term` is: a node, a number, `*`, a reference; or a variable, if it waits for what is bound.
+    /// What `term` is: a node, a number, `*`, a reference; or a variable, if it waits for what is bound. What it is so far, when
+    /// it is time to [pause](Self::is_paused).
     pub fn head(&mut self, mut term: Word) -> Result<Word, Halt> {
         loop {
             term = self.worker.known(term);
@@ -89,7 +93,7 @@ impl<'h> Reduction<'h> {
                 if !self.need(term)? {
                     return Ok(term);
                 }
-            } else if term.tag() == Tag::REF && self.expand {
+            } else if term.tag() == Tag::REF && self.expand && !self.is_paused() {
                 self.draw()?;
                 term = self.worker.call_alone(term);
                 self.settle()?;
@@ -101,7 +105,12 @@ impl<'h> Reduction<'h> {
         }
     }
 
-    /// Reduces until the cell of `wanted` is full. False: that will never be.
+    /// Is it time for others?
+    pub fn is_paused(&self) -> bool {
+        self.steps >= self.pause
+    }
+
+    /// Reduces until the cell of `wanted` is full. False: that will never be, or not before a pause.
     fn need(&mut self, wanted: Word) -> Result<bool, Halt> {
         debug_assert!(self.stack.is_empty());
         let mut var = wanted;
@@ -113,6 +122,10 @@ impl<'h> Reduction<'h> {
                     if self.is_full(wanted) {
                         self.forget();
                         return Ok(true);
+                    }
+                    if self.is_paused() {
+                        self.forget();
+                        return Ok(false);
                     }
                     var = self.last_waiting().unwrap_or(wanted);
                 }
@@ -169,7 +182,7 @@ impl<'h> Reduction<'h> {
     fn is_stuck(&self, wanted: Word) -> bool {
         let (mut var, mut turns) = (wanted, 0_u64);
         loop {
-            if self.bound.contains(&var.loc()) {
+            if self.is_bound(var.loc()) {
                 return true;
             }
             match self.worker.faces.get(var.var_node()) {
@@ -181,6 +194,11 @@ impl<'h> Reduction<'h> {
                 return true;
             }
         }
+    }
+
+    /// Does what waits in the cell at `loc` wait for ever?
+    pub fn is_bound(&self, loc: u32) -> bool {
+        self.bound.contains(&loc) || self.worker.faces.opened.contains(&loc)
     }
 
     fn is_full(&self, var: Word) -> bool {
@@ -196,7 +214,7 @@ impl<'h> Reduction<'h> {
         let redexes = self.worker.faces.drain_redexes();
         self.worker.bag.extend(self.rest.drain(..));
         self.worker.bag.extend(redexes.iter().map(|face| Redex(face.at, face.node())));
-        while !full(self) {
+        while !full(self) && !self.is_paused() {
             let redex = self.worker.bag.pop();
             if redex.is_none() {
                 break;

@@ -142,7 +142,7 @@ impl Runtime {
         run: impl FnOnce(Reduction<'_>) -> Result<R, Error>,
     ) -> Result<R, Error> {
         let program = Program::lazy(book);
-        // Half as much again is for the column of faces.
+        // All of the address space, if need be. What the column of faces takes counts beside what the heap has handed out.
         let words = MAX_WORDS.min(self.limits.memory / 8);
         let Some(limit) = words.checked_sub(program.spare()) else {
             return Err(ErrorKind::Memory(self.limits.memory).with(Stats::default()));
