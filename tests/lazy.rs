@@ -3,8 +3,12 @@
 #[allow(dead_code, reason = "others use the rest")]
 mod support;
 
-use polarnet::{CancelToken, Done, EngineKind, Error, ErrorKind, Runtime, lazy::Lazy, reader::Source};
-use std::{cell::Cell, time::Duration};
+use polarnet::{CancelToken, Done, EngineKind, Error, ErrorKind, Runtime, Term, lazy::Lazy, reader::Source};
+use std::{
+    cell::Cell,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 use support::{
     agents::{self, Kind},
     agree,
@@ -72,6 +76,53 @@ fn random_agents_agree() {
     for generate in kinds {
         try_texts(cases(300), generate, |text| agrees(text, 3_000).map(|_| ()));
     }
+}
+
+/// Nets of this repository, and those that others wrote: `../shared/nets`, where it is there.
+fn nets() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut nets = Vec::new();
+    for folder in ["tests/nets", "../shared/nets"] {
+        match std::fs::read_dir(root.join(folder)) {
+            Ok(files) => nets.extend(files.flatten().map(|file| file.path())),
+            Err(_) => println!("skipped: there is no folder {folder} here"),
+        }
+    }
+    nets.retain(|path| path.extension().is_some_and(|ending| ending == "hvm"));
+    nets.sort();
+    nets
+}
+
+#[test]
+fn nets_in_files_agree() {
+    // Larger nets are for release builds.
+    let small = if cfg!(debug_assertions) { 200_000 } else { 20_000_000 };
+    let mut compared = 0;
+    for path in nets() {
+        let name = path.file_name().unwrap().display();
+        let book = Source::read(&path).unwrap().parse().book.unwrap();
+        book.with(|book| {
+            let runtime = |engine| Runtime::new().engine(engine).threads(1).max_memory(1 << 32);
+            let eager = match runtime(EngineKind::Bag).max_interactions(small).run(book) {
+                Ok(done) => done,
+                Err(Error { kind: ErrorKind::Interactions(_), .. }) => return println!("{name}: skipped, it is large"),
+                Err(error) => panic!("{name}: {error}"),
+            };
+            let lazy = runtime(EngineKind::Lazy).run(book).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(lazy.normal, eager.normal, "{name}");
+            let [took, may] = [&lazy, &eager].map(|done| done.stats.interactions());
+            println!("{name}: {took} interactions, eagerly {may}");
+            assert!(took <= may, "{name}: {took} interactions, eagerly {may}");
+            // Where signs clash, a look at it is refused.
+            let head = runtime(EngineKind::Lazy).whnf(book);
+            match polarnet_lower::is_polarized(book) {
+                true => assert!(head.is_ok(), "{name}: {head:?}"),
+                false => assert!(matches!(head, Err(Error { kind: ErrorKind::Unpolarized, .. })), "{name}: {head:?}"),
+            }
+            compared += 1;
+        });
+    }
+    assert!(compared >= 4, "{compared} nets");
 }
 
 /// A book of text, looked at lazily.
@@ -187,6 +238,31 @@ fn what_nobody_needs_takes_no_memory() {
         })
     });
     assert!(many < few + PAGE, "{many} bytes, not {few}");
+}
+
+/// What waits for an opened lambda's argument waits for ever; not so what stands there when the lambda is gone.
+#[test]
+fn cells_of_opened_lambdas_are_forgotten_with_them() {
+    for count in 1..8 {
+        // `x` is bound by a lambda that is no part of the result. It stands where one of those was that were opened.
+        let lambdas: String = (0..count).map(|at| format!("((a{at} a{at}) ")).collect();
+        let lambdas = lambdas + "@f" + &")".repeat(count);
+        let text = format!("#![numbers(native)] @main = {lambdas}  @f = (x r) & @g ~ ((x 1) r)  @g = ((7 r) r)");
+        let found = lazily(&text, |net| {
+            let mut rest = net.root();
+            for _ in 0..count {
+                let [lambda, tail] = <[_; 2]>::try_from(net.whnf(rest)?.ports).unwrap();
+                for part in net.whnf(lambda)?.ports {
+                    net.drop(part)?;
+                }
+                rest = tail;
+            }
+            let [x, _] = <[_; 2]>::try_from(net.whnf(rest)?.ports).unwrap();
+            let head = net.whnf(x)?;
+            Ok(head.term)
+        });
+        assert!(matches!(found, Term::Num(_)), "{count} lambdas: {found:?}");
+    }
 }
 
 #[test]

@@ -50,7 +50,6 @@ impl<'a, 'h> Branches<'a, 'h> {
 
     /// A turn: the normal form of a value that has no more choices.
     fn step(&mut self, Waiting { value, choices, time }: Waiting) -> Result<Option<Normal>, Halt> {
-        let is_chosen = !choices.is_empty();
         self.net.reduction.settle()?;
         let slot = self.net.hold(Value(value));
         let found = self.net.reduction.find_superposition(slot, &choices, time)?;
@@ -64,8 +63,8 @@ impl<'a, 'h> Branches<'a, 'h> {
             Found::Superposition(label) => self.split(label, value, choices)?,
             Found::Paused => self.waiting.push_back(Waiting { value, choices, time: time.saturating_mul(2) }),
         }
-        // Wires that lead to another branch are of parts that were not chosen here.
-        Ok(normal.map(|normal| if is_chosen { normal.without_loose_variables() } else { normal }))
+        // Wires that lead to another branch are of parts that were not chosen here; others, to what nobody needs.
+        Ok(normal.map(Normal::without_loose_variables))
     }
 
     /// Both parts of a value with superpositions of that label.

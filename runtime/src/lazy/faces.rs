@@ -107,7 +107,9 @@ impl Faces {
 
     /// Bytes that it has allocated.
     pub fn bytes(&self) -> u64 {
-        (self.column.capacity() * size_of::<Face>() + self.erased.capacity() * size_of::<Word>() + self.opened.capacity() * 8) as u64
+        (self.column.capacity() * size_of::<Face>()
+            + self.erased.capacity() * size_of::<Word>()
+            + self.opened.capacity() * 8) as u64
     }
 }
 

@@ -99,7 +99,10 @@ impl<'h> Lazy<'h> {
                     worker.open_agent(word);
                     return leaf(Term::Wide(wide));
                 }
-                worker.faces.opened.extend((0..shape.arity).filter(|&slot| shape.is_cell(slot)).map(|slot| word.loc() + slot));
+                worker
+                    .faces
+                    .opened
+                    .extend((0..shape.arity).filter(|&slot| shape.is_cell(slot)).map(|slot| word.loc() + slot));
                 let words = worker.open_agent(word);
                 (Term::User(shape.name.as_str().into(), words.len()), words)
             }
@@ -118,7 +121,8 @@ impl<'h> Lazy<'h> {
         Head { term, ports: words.into_iter().map(Value).collect() }
     }
 
-    /// Reduces a value to its normal form, and takes it.
+    /// Reduces a value to its normal form, and takes it. An argument that is taken for nothing is `*`, where
+    /// [`Runtime::run`](crate::Runtime::run) shows what became of it.
     ///
     /// # Errors
     ///

@@ -39,6 +39,7 @@ impl Reduction<'_> {
     /// A wire with one end in the result leads to a redex that nothing in the result needs, and that something else comes of:
     /// then all of them are reduced.
     pub fn normalise(&mut self, root: u32) -> Result<(), Halt> {
+        self.settle()?;
         loop {
             let before = self.steps;
             let walk = self.walk(root, None)?;

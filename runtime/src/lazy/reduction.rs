@@ -90,7 +90,7 @@ impl<'h> Reduction<'h> {
         loop {
             term = self.worker.known(term);
             if term.is_var() {
-                if !self.need(term)? {
+                if self.is_paused() || !self.need(term)? {
                     return Ok(term);
                 }
             } else if term.tag() == Tag::REF && self.expand && !self.is_paused() {

@@ -117,7 +117,7 @@ impl Runtime {
             let done = self.with_reduction(book, |mut reduction| {
                 (reduction.tidy, reduction.exact, reduction.expand) = (tidy, true, self.expand);
                 let root = reduction.worker.boot(def.raw(), args);
-                let normal = reduction.settle().and_then(|()| reduction.normalise(root)).and_then(|()| {
+                let normal = reduction.normalise(root).and_then(|()| {
                     reduction.pay()?;
                     reduction.control.overdrawn()?;
                     Ok(readback::read(&reduction.worker, reduction.worker.program, reduction.control, root)?)
