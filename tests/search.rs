@@ -1,9 +1,12 @@
 //! Search: the branches of superpositions are what enumeration finds, after fewer interactions, and come to an end.
 
+#[path = "../examples/search/nets.rs"]
+mod nets;
 #[allow(dead_code, reason = "others use the rest")]
 mod support;
 
-use polarnet::{Done, EngineKind, Error, ErrorKind, lazy::Lazy, reader::Source};
+use nets::Candidate;
+use polarnet::{EngineKind, Error, ErrorKind, lazy::Lazy, reader::Source};
 use std::{
     cell::Cell,
     collections::HashMap,
@@ -33,52 +36,83 @@ fn branches(text: &str, count: usize) -> Result<Vec<String>, Error> {
     lazily(text, |net| net.collapse().take(count).map(|branch| Ok(branch?.to_string())).collect())
 }
 
-fn run(text: &str) -> Done {
-    let book = Source::new("the book", text).parse().book.unwrap();
-    book.with(|book| agree::runtime(EngineKind::Lazy, 1).run(book)).unwrap()
-}
-
 #[test]
 fn what_leaves_its_lambda_comes_to_an_end() {
     // Both parts are lambdas of both variables: a part of the one is chosen in the scope of the other.
     assert_eq!(branches("@main = (a (&1{b a} b))", 9).unwrap(), ["(* (x0 x0))", "(x0 (x0 *))"]);
 }
 
-/// All sums of subsets of the weights 1, 2, 4, …: a superposition for each weight, as many labels.
-fn subset_sum(weights: &[u32], target: u32) -> String {
-    // Each bit is used twice: in the sum, and in the answer. A duplication of the bit's own label chooses the same side.
-    let mut text = "#![numbers(native)]\n@main = ".to_owned();
-    for at in 0..weights.len() {
-        text += &format!("(b{at} ");
+/// What is found among all candidates at once, and one by one, in the order of its text; and the interactions of both.
+fn search(size: usize, net: impl Fn(Candidate) -> String) -> (Vec<String>, Vec<String>, [u64; 2]) {
+    let all = |text: &str| {
+        lazily(text, |net| {
+            let found = net.collapse().map(|branch| Ok(branch?.to_string())).collect::<Result<Vec<_>, Error>>()?;
+            Ok((found, net.stats().interactions()))
+        })
+        .unwrap()
+    };
+    let (mut found, superposed) = all(&net(None));
+    let (mut expected, mut enumerated) = (Vec::new(), 0);
+    for candidate in 0..1 << size {
+        let (one, interactions) = all(&net(Some(candidate)));
+        assert_eq!(one.len(), 1);
+        expected.extend(one);
+        enumerated += interactions;
     }
-    text += &format!("r{}", ")".repeat(weights.len()));
-    for (at, weight) in weights.iter().enumerate() {
-        let label = at + 1;
-        let sum = if at == 0 { "0".to_owned() } else { format!("s{at}") };
-        text += &format!("\n  & &{label}{{0 1}} ~ {{b{at} $([*{weight}] $([+] $({sum} s{})))}}", at + 1);
+    for list in [&mut found, &mut expected] {
+        list.retain(|branch| branch != "0");
+        list.sort();
     }
-    text += &format!("\n  & s{} ~ $([={target}] r)", weights.len());
-    text
+    (found, expected, [superposed, enumerated])
+}
+
+/// The bits of candidates, as answers have them.
+fn list(bits: impl Fn(usize) -> bool, size: usize) -> String {
+    let open: String = (0..size).map(|at| format!("({} ", u32::from(bits(at)))).collect();
+    format!("{open}*{}", ")".repeat(size))
+}
+
+/// Collapse finds what enumeration does, and that is right, after fewer interactions: by a factor that grows.
+fn finds(sizes: &[usize], net: impl Fn(usize, Candidate) -> String, is_answer: impl Fn(usize, u32) -> bool) {
+    let mut last = 0.0;
+    for &size in sizes {
+        let (found, enumerated, [superposed, one_by_one]) = search(size, |candidate| net(size, candidate));
+        let answers = (0..1_u32 << size).filter(|&bits| is_answer(size, bits));
+        let mut expected: Vec<String> = answers.map(|bits| list(|at| bits >> at & 1 == 1, size)).collect();
+        expected.sort();
+        assert!(!expected.is_empty(), "{size}");
+        assert_eq!(enumerated, expected, "{size}");
+        assert_eq!(found, expected, "{size}");
+        let factor = one_by_one as f64 / superposed as f64;
+        println!("{size}: {superposed} interactions, not {one_by_one}: {factor:.2}");
+        assert!(factor > last, "{size}: {factor}, after {last}");
+        last = factor;
+    }
+    assert!(last > 2.0, "{last}");
 }
 
 #[test]
-fn collapse_yields_what_enumeration_does() {
-    for count in [3_usize, 5, 7] {
-        let weights: Vec<u32> = (0..count as u32).map(|at| 3 + at * at).collect();
-        let target = weights.iter().step_by(2).sum();
-        let mut expected: Vec<String> = (0..1_u32 << count)
-            .map(|set| {
-                let bit = |at: usize| set >> at & 1;
-                let sum: u32 = (0..count).map(|at| bit(at) * weights[at]).sum();
-                let open: String = (0..count).map(|at| format!("({} ", bit(at))).collect();
-                format!("{open}{}{}", u32::from(sum == target), ")".repeat(count))
-            })
-            .collect();
-        let mut found = branches(&subset_sum(&weights, target), usize::MAX).unwrap();
-        expected.sort();
-        found.sort();
-        assert_eq!(found, expected);
-    }
+fn subset_sum_by_superposition() {
+    let weights = |size: usize| (0..size as u32).map(|at| 3 + at * at).collect::<Vec<_>>();
+    let sum = |size: usize| weights(size).iter().step_by(2).sum::<u32>();
+    finds(
+        &[3, 5, 7, 9],
+        |size, candidate| nets::subset_sum(&weights(size), sum(size), candidate),
+        |size, bits| (0..size).map(|at| (bits >> at & 1) * weights(size)[at]).sum::<u32>() == sum(size),
+    );
+}
+
+#[test]
+fn clauses_are_satisfied_by_superposition() {
+    let clauses = |size: usize| nets::clauses(size, 3 * size);
+    finds(
+        &[4, 6, 8, 10],
+        |size, candidate| nets::satisfy(size, &clauses(size), candidate),
+        |size, bits| {
+            let holds = |literal: i32| (bits >> (literal.unsigned_abs() - 1) & 1 == 1) == (literal > 0);
+            clauses(size).iter().all(|clause| clause.iter().any(|&literal| holds(literal)))
+        },
+    );
 }
 
 /// A branch without end does not keep the others from coming.
@@ -110,35 +144,6 @@ fn a_label_is_one_choice() {
     ] {
         let found = branches(&format!("#![numbers(native)] {text}"), usize::MAX).unwrap();
         assert_eq!(found, expected, "{text}");
-    }
-}
-
-/// Search by superposition shares what branches have in common; enumeration does all of it again for each.
-#[test]
-fn superposition_beats_enumeration_by_a_factor_that_grows() {
-    let mut last = 0.0;
-    for count in [4, 6, 8, 10] {
-        let weights: Vec<u32> = (0..count).map(|at| 3 + at * at).collect();
-        let by_superposition = lazily(&subset_sum(&weights, 40), |net| {
-            let branches = net.collapse().collect::<Result<Vec<_>, _>>()?.len();
-            assert_eq!(branches, 1 << count);
-            Ok(net.stats().interactions())
-        })
-        .unwrap();
-        // The same nets, with a number in the place of each superposition.
-        let by_enumeration: u64 = (0..1_u32 << count)
-            .map(|set| {
-                let mut text = subset_sum(&weights, 40);
-                for at in 0..count {
-                    text = text.replace(&format!("&{}{{0 1}}", at + 1), &(set >> at & 1).to_string());
-                }
-                run(&text).stats.interactions()
-            })
-            .sum();
-        let factor = by_enumeration as f64 / by_superposition as f64;
-        println!("{count} weights: {by_superposition} interactions, not {by_enumeration}: {factor:.2}");
-        assert!(factor > last, "{factor}, after {last}");
-        last = factor;
     }
 }
 
