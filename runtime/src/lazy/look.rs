@@ -196,8 +196,8 @@ impl<'h> Lazy<'h> {
     /// The branches of the superpositions in a value, each without superpositions, in normal form.
     ///
     /// Each superposition `&7{a b}` is one choice between `a` and `b`, and all with the same label on the way to a result are the
-    /// same choice. Branches come in the order of the number of choices made for them, so that one without end does not keep
-    /// others from coming; of as many choices, first ones first.
+    /// same choice. Those after fewer choices come first; but branches take turns, so that one without end does not keep others
+    /// from coming. What is used only in parts that were not chosen is `*`.
     pub fn branches_of(&mut self, value: Value) -> Branches<'_, 'h> {
         Branches::new(self, value)
     }
