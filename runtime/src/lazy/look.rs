@@ -36,7 +36,7 @@ pub struct Head {
 ///
 /// ```
 /// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
-/// # let text = "agent +Leaf, +Node(+l, +v, +r)  @main = @tree  @tree = Node(@tree, 7, @tree)";
+/// # let text = "agent +Leaf, +Node(+l, +v, +r); @main = @tree  @tree = Node(@tree, 7, @tree)";
 /// # let net = parse_text(text, Numbers::Native).0.unwrap();
 /// # let any = AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }));
 /// # any.with(|book| {
