@@ -27,6 +27,7 @@
 //! * [`schedule!`] says what each row of a column means, and apart from that in which order it is computed.
 //! * [`device`] is where the commands that a schedule encodes run.
 //! * `cuda` (feature `cuda`) has the CUDA devices, which `Runtime::cuda` reduces on; the chapter is `docs/cuda.md`.
+//! * [`lazy`] reduces only what somebody looks at: streams, and the branches of superpositions.
 //! * [`explore`] finds the fastest combination of the functions that may be called, by measuring.
 //! * [`columns`] are what books are made of, useful by themselves.
 //! * `reader` (feature `reader`) reads books from text.
@@ -84,6 +85,11 @@ pub mod explore {
     pub use polarnet_runtime::explore::*;
 }
 
+/// Lazy reduction: only what somebody looks at is reduced. [`Runtime::lazily`] begins it; the chapter is `docs/lazy.md`.
+pub mod lazy {
+    pub use polarnet_runtime::lazy::*;
+}
+
 /// Nets as graphs, reduced one interaction at a time.
 pub mod reducer {
     pub use polarnet_reducer::{Graph, Kind, Port, ROOT};
@@ -123,6 +129,11 @@ struct CudaChapter;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/agents.md")]
 struct AgentsChapter;
+
+/// The chapter on lazy reduction.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/lazy.md")]
+struct LazyChapter;
 
 /// The README's program is compiled and run by `cargo test`.
 #[cfg(doctest)]

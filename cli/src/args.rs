@@ -209,6 +209,8 @@ pub enum Engine {
     Bag,
     /// Redex bags on shared cells even with one thread; for measurements
     Shared,
+    /// Only what the result needs, on one thread
+    Lazy,
     /// The naive reference, on one thread
     Oracle,
 }

@@ -69,6 +69,7 @@ fn runtime(args: &Run) -> Result<Runtime, u8> {
         Engine::Direct => EngineKind::Direct,
         Engine::Bag => EngineKind::Bag,
         Engine::Shared => EngineKind::Shared,
+        Engine::Lazy => EngineKind::Lazy,
         Engine::Oracle => EngineKind::Oracle,
     };
     let mut runtime = match args.way.cuda {

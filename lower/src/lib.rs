@@ -46,4 +46,5 @@ mod verify;
 
 pub use actor::{Actor, Arm, Choice, actors, direct_actors};
 pub use function::{ARGUMENTS, Definition, Function, Test, definitions, guessed, used};
+pub use polarized::is_polarized;
 pub use step::{Block, Body, Case, Core, Form, Guess, Node, Operand, Operate, Reg, Step, Switch};

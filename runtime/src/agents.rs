@@ -20,7 +20,7 @@ impl<C: Cell> Worker<'_, C> {
     pub(crate) fn interact_agent(&mut self, a: Word, b: Word) -> Redex {
         let (agent, other) = if a.tag().is_agent() { (a, b) } else { (b, a) };
         match other.tag() {
-            Tag::ERA => self.erase_agent(agent),
+            Tag::ERA => self.erase_agent(other, agent),
             Tag::REF => self.call(agent, other),
             tag if tag.is_node() && tag.kind() == Kind::Dup => {
                 match agent.tag() == Tag::VALUE && self.program.agent(agent.label()).linear {
@@ -174,10 +174,11 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// `* ~ A(x …)`  =>  `* ~ x`, …, unless a rule of the book says what becomes of it.
-    fn erase_agent(&mut self, agent: Word) -> Redex {
+    fn erase_agent(&mut self, era: Word, agent: Word) -> Redex {
         let program = self.program;
         let shape = program.agent(agent.label());
-        if !shape.erasing.is_empty() {
+        // What is dropped is not even looked at.
+        if !shape.erasing.is_empty() && era == Word::ERA {
             return self.act_alone(agent, shape.erasing.iter(), None);
         }
         self.counts.add(Rule::Erase);
@@ -185,7 +186,7 @@ impl<C: Cell> Worker<'_, C> {
         let mut next = Redex::NONE;
         for at in 0..count {
             let port = self.placed_argument(at as usize);
-            let redex = self.join(port, Word::ERA);
+            let redex = self.join(port, era);
             next = self.both(next, redex);
         }
         next
@@ -238,6 +239,15 @@ impl<C: Cell> Worker<'_, C> {
             next = self.both(next, redex);
         }
         next
+    }
+
+    /// What stands at the ports of an agent, numbers too; the agent is gone.
+    pub(crate) fn open_agent(&mut self, agent: Word) -> Vec<Word> {
+        let shape = self.program.agent(agent.label());
+        let slots = (0..shape.arity).filter(|&slot| !shape.is_upper(slot));
+        let ports = slots.map(|slot| self.port_of(agent, shape, slot)).collect();
+        self.free_taken(agent, shape);
+        ports
     }
 
     /// The run ends: it cannot go on with these two.

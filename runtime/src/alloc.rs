@@ -179,6 +179,9 @@ impl<C: Cell> Worker<'_, C> {
     /// The caller is the last who knows it: every other party's last touch of all its words happened before.
     #[inline(always)]
     pub(crate) fn release(&mut self, node: u32, arity: u32) {
+        if C::LAZY {
+            self.faces.release(node, arity);
+        }
         // SAFETY: L3, by the caller's word.
         unsafe { self.cell(node).init(Word(u64::from(self.free[arity as usize]))) }
         self.free[arity as usize] = node;

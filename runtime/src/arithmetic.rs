@@ -35,7 +35,7 @@ impl<C: Cell> Worker<'_, C> {
             let Redex(_, ret) = self.join(num, Word::port(Tag::OPR, opr.loc(), 1));
             // The next operator of a chain is near.
             chain += 1;
-            if ret.tag() != Tag::OPR || chain == CHAIN {
+            if ret.tag() != Tag::OPR || chain == CHAIN || C::LAZY {
                 return if ret.is_empty() { Redex::NONE } else { Redex(num, ret) };
             }
             opr = ret;
@@ -140,6 +140,9 @@ impl<C: Cell> Worker<'_, C> {
             return self.join(succ, app);
         }
         let split = self.node(Word::ERA, app);
+        if C::LAZY {
+            self.was_left(app, Word::port(Tag::SPLIT, split, 1));
+        }
         self.join(arms, Word::new(Tag::SPLIT, 0, split))
     }
 

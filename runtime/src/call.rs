@@ -58,6 +58,9 @@ impl<C: Cell> Worker<'_, C> {
                 break;
             }
             self.release(app.loc(), 2);
+            if C::LAZY {
+                self.faces.clear(next.loc());
+            }
             app = next;
         }
         let known = if template.wants_numbers() { self.look_at_arguments(template, count) } else { Known::NOTHING };

@@ -17,6 +17,9 @@ use core::{cell::UnsafeCell, marker::PhantomData};
 ///
 /// Outside loom and shuttle, a cell is 64 bits and all-zero bytes are [`Word::EMPTY`].
 pub unsafe trait Cell: Sized + 'static {
+    /// Is where negative nodes wait written down? [`lazy`](crate::lazy) needs it; for others it is nothing.
+    const LAZY: bool = false;
+
     /// A cell that holds `word`: the checkers want each made one by one.
     #[cfg(any(loom, shuttle, miri))]
     fn new(word: Word) -> Self;

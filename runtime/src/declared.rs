@@ -1,6 +1,10 @@
 //! The agents that a book declares, and its rules, ready to run.
 
-use crate::{layout::Layout, program::Body, word::Word};
+use crate::{
+    layout::{Born, Layout},
+    program::Body,
+    word::Word,
+};
 use polarnet_columns::Space;
 use polarnet_syntax::{
     book::Book,
@@ -145,7 +149,7 @@ pub(crate) fn cells(agent: &TableAgent) -> u32 {
 }
 
 /// The agents of a book, and its rules.
-pub(crate) fn agents<S: Space>(book: &Book<S>) -> Box<[AgentShape]> {
+pub(crate) fn agents<S: Space>(book: &Book<S>, born: Born) -> Box<[AgentShape]> {
     let mut by_actor: FxHashMap<Symbol, Vec<(u32, Acting)>> = FxHashMap::default();
     let mut numeric: FxHashMap<Symbol, Vec<(Type, Acting)>> = FxHashMap::default();
     let mut erasing: FxHashMap<Symbol, Vec<Acting>> = FxHashMap::default();
@@ -155,7 +159,7 @@ pub(crate) fn agents<S: Space>(book: &Book<S>) -> Box<[AgentShape]> {
             guard: rule.guard.clone(),
             native: rule.native.clone().map(Box::new),
             values: rule.values.to_vec().into(),
-            body: Layout::rule(book, *def),
+            body: Layout::rule(book, *def, born),
         };
         match rule.partner {
             Partner::Agent(Symbol(value)) => by_actor.entry(rule.actor).or_default().push((value, acting)),

@@ -43,6 +43,14 @@ pub enum ErrorKind {
     /// Two agents met for which the book has no rule.
     #[error("no rule for {} and {}\nhelp: {}", .0[0], .0[1], NoRule(.0))]
     NoRule([String; 2]),
+    /// A net in which signs clash was to be reduced lazily.
+    #[error("signs clash in this book, so no wire says what it needs\nhelp: `Runtime::run` reduces all of it")]
+    Unpolarized,
+    /// Lazy reduction has given up what nobody needed, and then a wire led from inside of it to what is needed.
+    #[error(
+        "a part of the net that nothing needed was given up, and a wire leads from inside of it to what is needed\nhelp: `Runtime::run` reduces all of it"
+    )]
+    Dropped,
     /// The Rust of a rule panicked, on whichever thread. Panics are told as Rust tells them, too: the
     /// [hook](std::panic::set_hook) says how.
     #[error("the rule `{rule}` panicked: {message}")]

@@ -78,12 +78,23 @@ pub(crate) struct Layout<'b, S: Space> {
     /// The cell in which what waits for the result stands.
     result: Option<Idx<S>>,
     done: Done,
+    /// Which cells are born full.
+    born: Born,
+}
+
+/// Which cells of a body are born full.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Born {
+    /// Those whose term is known: it is there from the start.
+    Full,
+    /// None: what stands there is joined with its cell as others are, so that who watches meetings sees it.
+    Empty,
 }
 
 impl<'b, S: Space> Layout<'b, S> {
     /// Lays out what is below `lambdas`: pairs of a binder and a body.
-    pub fn body(book: &'b Book<S>, def: Idx<Defs<S>>, lambdas: &[[Idx<S>; 2]], known: Known) -> Body {
-        let mut layout = Layout::new(book, def);
+    pub fn body(book: &'b Book<S>, def: Idx<Defs<S>>, lambdas: &[[Idx<S>; 2]], known: Known, born: Born) -> Body {
+        let mut layout = Layout::new(book, def, born);
         if matches!(layout.agent(book.root(def)), Agent::Replaced(_)) {
             // A rule is nothing that could be called.
             return layout.made(Some(Slot::fixed(Word::ERA)), &[]);
@@ -107,8 +118,8 @@ impl<'b, S: Space> Layout<'b, S> {
     }
 
     /// Lays out a rule of the book. Its arguments are what stands at the ports of the two agents.
-    pub fn rule(book: &'b Book<S>, def: Idx<Defs<S>>) -> Body {
-        let mut layout = Layout::new(book, def);
+    pub fn rule(book: &'b Book<S>, def: Idx<Defs<S>>, born: Born) -> Body {
+        let mut layout = Layout::new(book, def, born);
         let mut redexes: Vec<_> = book.redexes(def).iter().map(|&(a, b)| [Side::Term(a), Side::Term(b)]).collect();
         for (at, name) in book.agents().node(book.root(def)).children().enumerate() {
             match layout.place[layout.at(name)] {
@@ -124,10 +135,11 @@ impl<'b, S: Space> Layout<'b, S> {
     }
 
     fn made(self, root: Option<Slot>, redexes: &[[Side<S>; 2]]) -> Body {
-        let (nodes, large) = self.nodes();
+        let mut joined = Vec::new();
+        let (nodes, large) = self.nodes(&mut joined);
         Body {
             root,
-            redexes: redexes.iter().map(|&sides| self.redex(sides)).collect(),
+            redexes: joined.into_iter().chain(redexes.iter().map(|&sides| self.redex(sides))).collect(),
             nodes,
             large,
             dropped: self.dropped.into(),
@@ -135,7 +147,7 @@ impl<'b, S: Space> Layout<'b, S> {
         }
     }
 
-    fn new(book: &'b Book<S>, def: Idx<Defs<S>>) -> Self {
+    fn new(book: &'b Book<S>, def: Idx<Defs<S>>, born: Born) -> Self {
         let rows: Vec<_> = book.rows(def).collect();
         let base = rows.first().map_or(0, |row| row.raw() as usize);
         let mut above = vec![None; rows.len()];
@@ -159,6 +171,7 @@ impl<'b, S: Space> Layout<'b, S> {
             dropped: Vec::new(),
             result: None,
             done: Done::default(),
+            born,
         }
     }
 
@@ -234,7 +247,7 @@ impl<'b, S: Space> Layout<'b, S> {
                 self.cell[at].is_some()
             } else {
                 let takes = !matches!(self.agent(row), Agent::Num(_) | Agent::Ref(_));
-                negative && takes && !matches!(self.place[at], Place::Argument(_))
+                negative && takes && (self.born == Born::Empty || !matches!(self.place[at], Place::Argument(_)))
             };
             let shape = &mut self.shapes[node as usize];
             if !shape.declared {
@@ -265,6 +278,9 @@ impl<'b, S: Space> Layout<'b, S> {
     /// A root that is a wire to a cell of this body, as in a tail call: what waits for the result can stand in that cell
     /// from the start.
     fn let_result_wait(&mut self, root: Idx<S>) -> bool {
+        if self.born == Born::Empty {
+            return false;
+        }
         let end = self.book.wires()[root];
         let own = |row: Idx<S>| matches!(self.place[self.at(row)], Place::Own);
         let is_tail = self.agent(root) == Agent::Wire && own(root) && own(end) && {
@@ -328,8 +344,8 @@ impl<'b, S: Space> Layout<'b, S> {
         }
     }
 
-    /// The nodes of two words, and those of more.
-    fn nodes(&self) -> Nodes {
+    /// The nodes of two words, and those of more. `joined` gets cells, and the terms that they are to be joined with.
+    fn nodes(&self, joined: &mut Vec<(Slot, Slot)>) -> Nodes {
         let empty = Slot::fixed(Word::EMPTY);
         let mut nodes: Vec<Vec<Slot>> = self.shapes.iter().map(|shape| vec![empty; shape.words as usize]).collect();
         for &row in &self.rows {
@@ -341,7 +357,14 @@ impl<'b, S: Space> Layout<'b, S> {
             if self.result == Some(row) {
                 nodes[node as usize][slot as usize] = Slot::result();
             } else if !(own && self.cell[self.at(row)] == Some((node, slot))) {
-                nodes[node as usize][slot as usize] = self.term(row);
+                let Shape { words, cells, .. } = self.shapes[node as usize];
+                match self.born {
+                    Born::Empty if cells >> slot & 1 == 1 => {
+                        let cell = Word::var(0, slot, words, cells.count_ones());
+                        joined.push((Slot::inside(cell, self.numbers[node as usize]), self.term(row)));
+                    }
+                    _ => nodes[node as usize][slot as usize] = self.term(row),
+                }
             }
         }
         let (pairs, large): (Vec<_>, Vec<_>) = nodes.into_iter().partition(|slots| slots.len() == 2);

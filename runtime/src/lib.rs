@@ -10,6 +10,7 @@
 //! * [`program`]: definitions as templates. `readback`, [`normal`]: the way home.
 //! * `engine`, `pool`, `control`: how workers are driven, share work, and are stopped. `budget`, `patience`: how far functions go before
 //!   they let go of what they hold.
+//! * [`lazy`]: only what is needed is reduced; streams, and the branches of superpositions.
 //! * `oracle`: the naive reference that all of it is tested against.
 //! * [`device`]: where the commands of a schedule run: encoders, fences, and what is copied.
 //! * [`explore`]: which members of classes are the fastest, found by measuring.
@@ -50,6 +51,7 @@ mod instantiate;
 #[cfg(not(any(loom, shuttle)))]
 mod kept;
 mod layout;
+pub mod lazy;
 mod link;
 #[cfg(all(test, loom))]
 mod loom_tests;

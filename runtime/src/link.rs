@@ -50,6 +50,8 @@ impl<C: Cell> Worker<'_, C> {
         let other = self.cell(var.loc()).meet(mine);
         if !other.is_empty() {
             self.retire(var);
+        } else if C::LAZY {
+            self.was_left(mine, var);
         }
         other
     }
@@ -69,6 +71,10 @@ impl<C: Cell> Worker<'_, C> {
     /// the younger one and dies soon, while chains of places would grow with every turn.
     #[inline(always)]
     pub(crate) fn give(&mut self, result: Word, place: Word) -> Redex {
+        if C::LAZY {
+            // Who needs the place has to find the result.
+            return self.join(result, place);
+        }
         let held = self.cell(place.loc()).peek();
         if held.is_empty() && !result.is_var() {
             return self.join(result, place);
@@ -116,7 +122,7 @@ impl<C: Cell> Worker<'_, C> {
 
     /// Both parties have met the cell of `var`: it is dead. The last death of a node's cells frees the node.
     #[inline(always)]
-    fn retire(&mut self, var: Word) {
+    pub(crate) fn retire(&mut self, var: Word) {
         if var.var_is_simple() {
             return self.release(var.loc() & !1, 2);
         }

@@ -10,6 +10,7 @@ use polarnet_syntax::{
     net::{Label, Polarity},
     number::{AnyType, Number, Numbers, Shape, Type, Wide, WideType},
 };
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// One term of a normal form.
@@ -70,6 +71,31 @@ impl PartialEq for Normal {
 impl Normal {
     pub(crate) fn new(terms: Vec<Term>, signs: Vec<Polarity>, numbers: Numbers) -> Self {
         Normal { terms, signs, numbers }
+    }
+
+    /// With `*` for variables of lambdas that have one end only: what used them is elsewhere.
+    pub(crate) fn without_loose_variables(mut self) -> Self {
+        let mut ends: FxHashMap<u32, u32> = FxHashMap::default();
+        for term in &self.terms {
+            if let Term::Wire(wire) = term {
+                *ends.entry(*wire).or_default() += 1;
+            }
+        }
+        if ends.values().all(|&ends| ends == 2) {
+            return self;
+        }
+        let mut names: FxHashMap<u32, u32> = FxHashMap::default();
+        for (term, sign) in self.terms.iter_mut().zip(&self.signs) {
+            if let Term::Wire(wire) = term {
+                if ends[wire] == 1 && *sign == Polarity::Negative {
+                    *term = Term::Era;
+                } else {
+                    let next = names.len() as u32;
+                    *wire = *names.entry(*wire).or_insert(next);
+                }
+            }
+        }
+        self
     }
 
     /// The terms, in Polish order.

@@ -30,6 +30,7 @@ pub struct Pool<T> {
 
 impl<T> Pool<T> {
     /// A pool for `workers` workers, all of them busy.
+    #[cfg(loom)]
     pub fn new(workers: usize) -> Self {
         Self::with_idle(workers, 0)
     }

@@ -4,7 +4,7 @@ use crate::{
     compiled::{Entries, Functions},
     declared::{self, Acting, AgentShape},
     direct::code::Direct,
-    layout::Layout,
+    layout::{Born, Layout},
     shape,
     word::{Tag, Word},
     worker::MAX_ARITY,
@@ -166,7 +166,7 @@ pub(crate) struct Template {
 }
 
 impl Template {
-    fn new<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, copyable: bool) -> Template {
+    fn new<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, copyable: bool, born: Born) -> Template {
         let mut lambdas = shape::lambdas(book, book.root(def));
         if book.rows(def).count() > LARGEST_APPLIED || book.agents().len() > LARGEST_BOOK_APPLIED {
             lambdas.clear();
@@ -186,7 +186,7 @@ impl Template {
                 let first = if switches && count > 0 { known.first } else { First::Any };
                 let relevant = Known { numbers, first };
                 row[known.index()] = if relevant == known {
-                    bodies.push(Layout::body(book, def, &lambdas[..count], known));
+                    bodies.push(Layout::body(book, def, &lambdas[..count], known, born));
                     bodies.len() as u32 - 1
                 } else {
                     row[relevant.index()]
@@ -257,10 +257,19 @@ impl Program {
     /// Lays out every definition of `book`.
     #[must_use]
     pub fn new<S: Space>(book: &Book<S>) -> Self {
+        Self::laid_out(book, Born::Full)
+    }
+
+    /// For [`lazy`](crate::lazy) reduction, with nothing compiled.
+    pub(crate) fn lazy<S: Space>(book: &Book<S>) -> Self {
+        Self::laid_out(book, Born::Empty).interpreted()
+    }
+
+    fn laid_out<S: Space>(book: &Book<S>, born: Born) -> Self {
         let copyable = copyable(book);
         let templates: Box<[Template]> =
-            book.defs().map(|def| Template::new(book, def, copyable[def.raw() as usize])).collect();
-        let agents = declared::agents(book);
+            book.defs().map(|def| Template::new(book, def, copyable[def.raw() as usize], born)).collect();
+        let agents = declared::agents(book, born);
         let rules = agents.iter().flat_map(AgentShape::rules).map(|rule| &rule.body);
         let bodies = templates.iter().flat_map(|template| &template.bodies).chain(rules);
         let largest = bodies.map(Body::pairs).max().unwrap_or(0);

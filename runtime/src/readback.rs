@@ -29,7 +29,7 @@ fn resolve<C: Cell>(worker: &Worker<'_, C>, mut loc: u32) -> Result<Word, u32> {
 }
 
 /// The wide number of which the lower half is in the slot at `loc`, and the upper half in the next one.
-fn wide<C: Cell>(worker: &Worker<'_, C>, loc: u32, ty: WideType) -> Wide {
+pub(crate) fn wide<C: Cell>(worker: &Worker<'_, C>, loc: u32, ty: WideType) -> Wide {
     // A slot that holds a number holds it from the beginning.
     let [low, high] = [loc, loc + 1].map(|slot| worker.cell(slot).peek().as_number().bits());
     Wide::from_halves(ty, low, high)

@@ -28,7 +28,7 @@ impl<C: Cell> Worker<'_, C> {
             (Tag::OPR, Tag::NUM) => self.opr_num(neg, pos),
             (Tag::SWI, Tag::NUM) => self.swi_num(neg, pos),
             (Tag::ERA, Tag::NUM | Tag::REF | Tag::ERA) => self.void(),
-            (Tag::ERA, Tag::LAM) => self.era_lam(pos),
+            (Tag::ERA, Tag::LAM) => self.era_lam(neg, pos),
             (Tag::ACTOR, Tag::VALUE) => self.act(neg, pos),
             (Tag::ACTOR, Tag::NUM) => self.act_num(neg, pos),
             _ => self.interact_any(pos, neg),
@@ -113,11 +113,11 @@ impl<C: Cell> Worker<'_, C> {
 
     /// `* ~ +(-var +bod)`  =>  `* ~ var`, `* ~ bod`
     #[inline(never)]
-    fn era_lam(&mut self, lam: Word) -> Redex {
+    fn era_lam(&mut self, era: Word, lam: Word) -> Redex {
         self.counts.add(Rule::Erase);
         let [var, bod] = self.ports(Tag::LAM, lam.loc());
-        let first = self.join(Word::ERA, var);
-        let second = self.join(bod, Word::ERA);
+        let first = self.join(era, var);
+        let second = self.join(bod, era);
         self.both(first, second)
     }
 

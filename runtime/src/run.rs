@@ -1,7 +1,7 @@
 //! The runtime: how a book is run.
 
 use crate::{
-    cell::{Plain, Shared},
+    cell::{Cell, Plain, Shared},
     control::{CancelToken, Control, Limits, Progress},
     engine::{self, Engine},
     error::{Error, ErrorKind},
@@ -23,7 +23,8 @@ use polarnet_syntax::{
 };
 use std::sync::Arc;
 
-/// How nets are reduced. All engines give the same normal form with the same number of interactions.
+/// How nets are reduced. All engines give the same normal form with the same number of interactions, but for
+/// [`Lazy`](Self::Lazy), which has fewer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum EngineKind {
@@ -37,6 +38,9 @@ pub enum EngineKind {
     Bag,
     /// Shared cells even for one thread; for measurements.
     Shared,
+    /// Only what the result needs, on one thread: see [`Runtime::lazily`]. Nets in which signs clash are reduced as
+    /// [`Bag`](Self::Bag) has it.
+    Lazy,
     /// The naive, safe, sequential reference.
     Oracle,
 }
@@ -258,6 +262,12 @@ impl Runtime {
         if self.engine == EngineKind::Oracle {
             return oracle::run(book, def, args, &self.limits, &self.progress, self.expand, None);
         }
+        if self.engine == EngineKind::Lazy {
+            return match self.reduce_lazily(book, def, args)? {
+                Some(done) => Ok(done),
+                None => self.clone().engine(EngineKind::Bag).threads(1).branded(book, def, args),
+            };
+        }
         let mut program = Program::new(book);
         program = match self.engine {
             EngineKind::Compiled => program.in_compiled_style().in_direct_style(book),
@@ -366,7 +376,7 @@ impl Runtime {
     }
 }
 
-impl<C: Engine> Worker<'_, C> {
+impl<C: Cell> Worker<'_, C> {
     /// Puts `@def ~ (args… root)` into the bag. Returns the cell that will hold the root.
     pub(crate) fn boot(&mut self, def: u32, args: &[Number]) -> u32 {
         let root = self.node(Word::EMPTY, Word::ERA);

@@ -11,6 +11,7 @@ use crate::{
         emitted::{EmittedFunction, LARGEST_BUDGET, Slow},
     },
     heap::Heap,
+    lazy::Faces,
     order::Order,
     patience::Patience,
     program::Program,
@@ -106,6 +107,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) fault: Option<polarnet_syntax::number::Fault>,
     /// What the words of a template are shifted by: nothing, an argument, or a location, in the upper half.
     pub(crate) placed: Vec<u64>,
+    /// Where negative nodes wait, if somebody wants to know.
+    pub(crate) faces: Faces,
 }
 
 #[cfg(not(any(loom, shuttle)))]
@@ -172,6 +175,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             panicked: None,
             fault: None,
             placed: vec![0; program.places()],
+            faces: Faces::default(),
         }
     }
 

@@ -1,18 +1,19 @@
 //! Draws `benches/record/*.csv`: `cargo run -p benches --example plot`.
 //!
-//! `peers.svg` has how many times as long as ours other programs take, `instructions.svg` what an interaction costs.
+//! `peers.svg` has how many times as long as ours other programs take, `instructions.svg` what an interaction costs,
+//! `search.svg` how many times as many interactions enumeration takes as superposition does.
 //! The same records give the same pictures.
 
 mod bars;
 mod record;
 
 use bars::{Bar, Chart};
-use record::{Cost, Race, Records};
+use record::{Cost, Race, Records, Search};
 use std::{error::Error, path::Path};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/record"));
-    let Records { races, costs } = Records::read(folder)?;
+    let Records { races, costs, searches } = Records::read(folder)?;
     // What is compiled, and what is bytecode.
     let races = races.into_iter().filter_map(|Race { workload, size, engine, threads, peer, ratio, .. }| {
         let engine = match engine.as_str() {
@@ -42,5 +43,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         unit: "",
     }
     .draw(&folder.join("instructions.svg"), &costs.collect::<Vec<_>>())?;
+    let searches = searches.into_iter().map(|Search { task, size, factor }| Bar {
+        group: format!("{task} {size}"),
+        series: task,
+        value: factor,
+    });
+    Chart {
+        title: "Interactions of enumeration, in those of superposition",
+        scale: "times as many (1: as many; logarithmic)",
+        from: 1.0,
+        unit: "×",
+    }
+    .draw(&folder.join("search.svg"), &searches.collect::<Vec<_>>())?;
     Ok(())
 }

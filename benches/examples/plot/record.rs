@@ -7,6 +7,8 @@ use std::{collections::BTreeMap, error::Error, fs, path::Path};
 const RACES: &str = "machine,date,commit,workload,size,engine,threads,seconds_median,runs,peer,peer_seconds,ratio";
 /// The header of what `ci/callgrind.sh` writes.
 const COSTS: &str = "workload,engine,size,interactions,instructions,per_interaction";
+/// The header of what `examples/search` prints.
+const SEARCHES: &str = "task,size,answers,branches,by_superposition,by_enumeration,factor";
 
 /// A workload beside another program.
 #[derive(Debug, PartialEq)]
@@ -29,10 +31,20 @@ pub struct Cost {
     pub instructions: f64,
 }
 
+/// A search by superposition, beside enumeration.
+#[derive(Debug, PartialEq)]
+pub struct Search {
+    pub task: String,
+    pub size: String,
+    /// Interactions of enumeration over those of superposition.
+    pub factor: f64,
+}
+
 /// What all files of a folder say. The last date counts where there are several.
 pub struct Records {
     pub races: Vec<Race>,
     pub costs: Vec<Cost>,
+    pub searches: Vec<Search>,
 }
 
 impl Records {
@@ -42,21 +54,28 @@ impl Records {
             fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>()?;
         files.retain(|file| file.extension().is_some_and(|end| end == "csv"));
         files.sort();
-        let (mut races, mut costs) = (Vec::new(), Vec::new());
+        let (mut races, mut costs, mut searches) = (Vec::new(), Vec::new(), Vec::new());
         for file in files {
             let text = fs::read_to_string(&file)?;
             let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.starts_with('#') && !line.is_empty());
             let header = lines.next().map_or("", |(line, _)| line);
+            if header == SEARCHES {
+                searches.clear();
+            }
             for (line, number) in lines {
                 let at = |why: String| format!("{}:{number}: {why}", file.display());
                 match header {
                     RACES => races.extend(race(line).map_err(at)?),
                     COSTS => costs.push(cost(line).map_err(at)?),
+                    SEARCHES => searches.push(search(line).map_err(at)?),
                     _ => {}
                 }
             }
         }
-        Ok(Records { races: sorted(latest(races), |race| &race.workload), costs: sorted(costs, |cost| &cost.workload) })
+        // One task after the other, each in the order of its sizes.
+        searches.sort_by(|a: &Search, b| a.task.cmp(&b.task));
+        let races = sorted(latest(races), |race| &race.workload);
+        Ok(Records { races, costs: sorted(costs, |cost| &cost.workload), searches })
     }
 }
 
@@ -86,6 +105,11 @@ fn race(line: &str) -> Result<Option<Race>, String> {
 fn cost(line: &str) -> Result<Cost, String> {
     let [workload, engine, _, _, _, instructions] = fields(line)?;
     Ok(Cost { workload: workload.into(), engine: engine.into(), instructions: number(instructions)? })
+}
+
+fn search(line: &str) -> Result<Search, String> {
+    let [task, size, _, _, _, _, factor] = fields(line)?;
+    Ok(Search { task: task.into(), size: size.into(), factor: number(factor)? })
 }
 
 /// One for each that differs in more than the date, the last.
@@ -118,6 +142,7 @@ mod tests {
         let race = race(LINE).unwrap().unwrap();
         assert_eq!((race.workload.as_str(), race.peer.as_str(), race.ratio), ("net/stress", "hvm-64", 2.55));
         assert_eq!(cost("net/stress,bag,2,10,25,2.50").unwrap().instructions, 2.5);
+        assert_eq!(search("3sat,8,6,170,7220,35858,4.97").unwrap().factor, 4.97);
         assert_eq!(cost("net/stress,bag").unwrap_err(), "2 columns, not 6");
         assert_eq!(cost("net/stress,bag,2,10,25,-").unwrap_err(), "`-` is no positive number");
     }
@@ -133,7 +158,7 @@ mod tests {
     #[test]
     fn what_is_there() {
         let records = Records::read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/record"))).unwrap();
-        assert!(!records.races.is_empty() && !records.costs.is_empty());
+        assert!(!records.races.is_empty() && !records.costs.is_empty() && !records.searches.is_empty());
         let all = all();
         assert!(records.costs.iter().all(|cost| all.iter().any(|workload| workload.name == cost.workload)));
     }

@@ -68,7 +68,9 @@ impl Runtime {
         let reducer = match self.engine {
             _ if program.has_natives() => Err(Error::RustInRules),
             EngineKind::Compiled | EngineKind::Direct => compiled::compiled(&device, book, &program),
-            EngineKind::Bag | EngineKind::Shared | EngineKind::Oracle => compiled::interpreting(&device),
+            EngineKind::Bag | EngineKind::Shared | EngineKind::Oracle | EngineKind::Lazy => {
+                compiled::interpreting(&device)
+            }
         };
         let reducer = reducer.map_err(|error| ErrorKind::Cuda(error).with(Stats::default()))?;
         let (program, reducer) = (&program, &reducer);

@@ -1,0 +1,100 @@
+//! The branches of superpositions.
+//!
+//! A superposition inside of a value is found by reducing the value, and brought to its top by a duplication of the same label
+//! around all of it: that goes through what is above by the ordinary rules, and annihilates with the superposition, and with
+//! every other one of its label. So one side has the first part of all of them, the other the second.
+//!
+//! One of the same label that comes to light later, inside of a part, is no choice any more: it becomes the part that was
+//! chosen, where it stands. A duplication around all of it again would put such superpositions into its lambdas again, for
+//! ever: `+(-a +(+&1{b a} -b))`. What is not chosen there may be the variable of a lambda in another branch, which does without.
+//!
+//! Branches take turns, lest one without end keep the others from coming. Each turn is twice as long as the one before, so that
+//! walks that begin anew are few.
+
+use super::{
+    look::{Lazy, Value},
+    normal::Found,
+    reduction::Halt,
+};
+use crate::{
+    error::Error,
+    normal::Normal,
+    word::{Tag, Word},
+};
+use polarnet_syntax::net::Label;
+use std::collections::VecDeque;
+
+/// Rule applications in a branch's first turn.
+const TURN: u64 = 1 << 10;
+
+/// The branches of a value that has superpositions in it: see [`Lazy::collapse`].
+///
+/// After an error there are no more.
+pub struct Branches<'a, 'h> {
+    net: &'a mut Lazy<'h>,
+    /// Values that are not reduced yet, those after the fewest choices first.
+    waiting: VecDeque<Waiting>,
+}
+
+/// A value, the choices on the way to it, and how long its next turn may be.
+struct Waiting {
+    value: Word,
+    choices: Vec<(Label, bool)>,
+    time: u64,
+}
+
+impl<'a, 'h> Branches<'a, 'h> {
+    pub(super) fn new(net: &'a mut Lazy<'h>, value: Value) -> Self {
+        Branches { net, waiting: [Waiting { value: value.0, choices: Vec::new(), time: TURN }].into() }
+    }
+
+    /// A turn: the normal form of a value that has no more choices.
+    fn step(&mut self, Waiting { value, choices, time }: Waiting) -> Result<Option<Normal>, Halt> {
+        self.net.reduction.settle()?;
+        let slot = self.net.hold(Value(value));
+        let found = self.net.reduction.find_superposition(slot, &choices, time)?;
+        let normal = match found {
+            Found::Normal => Some(self.net.read(slot)?),
+            _ => None,
+        };
+        let Value(value) = self.net.release(slot);
+        match found {
+            Found::Normal => self.net.reduction.drop_value(value)?,
+            Found::Superposition(label) => self.split(label, value, choices)?,
+            Found::Paused => self.waiting.push_back(Waiting { value, choices, time: time.saturating_mul(2) }),
+        }
+        // Wires that lead to another branch are of parts that were not chosen here; others, to what nobody needs.
+        Ok(normal.map(Normal::without_loose_variables))
+    }
+
+    /// Both parts of a value with superpositions of that label.
+    fn split(&mut self, label: Label, value: Word, choices: Vec<(Label, bool)>) -> Result<(), Halt> {
+        let worker = &mut self.net.reduction.worker;
+        let dup = worker.node(Word::EMPTY, Word::EMPTY);
+        worker.link(value, Word::new(Tag::DUP, label, dup));
+        for second in [false, true] {
+            let value = Word::port(Tag::DUP, dup, u32::from(second));
+            let choices = choices.iter().copied().chain([(label, second)]).collect();
+            self.waiting.push_back(Waiting { value, choices, time: TURN });
+        }
+        self.net.reduction.settle()
+    }
+}
+
+impl Iterator for Branches<'_, '_> {
+    type Item = Result<Normal, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while let Some(value) = self.waiting.pop_front() {
+            match self.step(value) {
+                Ok(Some(normal)) => return Some(Ok(normal)),
+                Ok(None) => {}
+                Err(halt) => {
+                    self.waiting.clear();
+                    return Some(Err(self.net.error(halt)));
+                }
+            }
+        }
+        None
+    }
+}

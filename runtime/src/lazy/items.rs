@@ -1,0 +1,76 @@
+//! The elements of a list, one after the other.
+
+use super::look::{Head, Lazy, Value};
+use crate::{
+    error::{Error, ErrorKind},
+    normal::{FromNormal, Term},
+};
+use core::marker::PhantomData;
+
+/// The elements of a list, each reduced when it is asked for: see [`Lazy::items`].
+///
+/// After an error, and after the end of the list, there are no more.
+pub struct Items<'a, 'h, T> {
+    net: &'a mut Lazy<'h>,
+    rest: Option<Value>,
+    element: PhantomData<fn() -> T>,
+}
+
+impl<'a, 'h, T: FromNormal> Items<'a, 'h, T> {
+    pub(super) fn new(net: &'a mut Lazy<'h>, list: Value) -> Self {
+        Items { net, rest: Some(list), element: PhantomData }
+    }
+
+    /// The list behind the elements that were taken, if it has not ended.
+    #[must_use]
+    pub fn rest(mut self) -> Option<Value> {
+        self.rest.take()
+    }
+
+    fn element(&mut self, list: Value) -> Result<Option<T>, Error> {
+        let Head { term, ports } = self.net.whnf(list)?;
+        match (&term, <[Value; 2]>::try_from(ports)) {
+            (Term::Con | Term::User(..), Ok([head, tail])) => {
+                self.rest = Some(tail);
+                self.net.value(head).map(Some)
+            }
+            (Term::Era | Term::User(_, 0), Err(_)) => Ok(None),
+            _ => Err(ErrorKind::Shape {
+                expected: "a list".to_owned(),
+                found: format!("`{}`", name(&term)),
+                help: Some(
+                    "lists are `(head tail)` and `*`, or agents of two ports, head and tail, and of none".to_owned(),
+                ),
+            }
+            .with(self.net.stats())),
+        }
+    }
+}
+
+/// A term, as a message names it.
+fn name(term: &Term) -> String {
+    match term {
+        Term::Wire(_) => "x0".to_owned(),
+        Term::Num(_) | Term::Wide(_) => "a number".to_owned(),
+        Term::Ref(name) => format!("@{name}"),
+        Term::User(name, _) => name.to_string(),
+        Term::Era => "*".to_owned(),
+        Term::Con => "(a b)".to_owned(),
+        Term::Dup(label) => format!("&{label}{{a b}}"),
+        Term::Opr => "$(a b)".to_owned(),
+        Term::Swi => "?(a b)".to_owned(),
+    }
+}
+
+impl<T: FromNormal> Iterator for Items<'_, '_, T> {
+    type Item = Result<T, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let list = self.rest.take()?;
+        let item = self.element(list).transpose();
+        if !matches!(item, Some(Ok(_))) {
+            self.rest = None;
+        }
+        item
+    }
+}
