@@ -40,7 +40,7 @@ fn values_that_are_none_are_named() {
         ),
         (
             "--engine gpu",
-            "invalid value 'gpu' for '--engine <ENGINE>'\n  [possible values: direct, bag, shared, oracle]",
+            "invalid value 'gpu' for '--engine <ENGINE>'\n  [possible values: direct, bag, shared, lazy, oracle]",
         ),
         (
             "--passes inline,prone",
