@@ -5,6 +5,9 @@
 //! that way a duplication or a split is a `let`, unless it copies a variable. Each `let` stands in the innermost scope that
 //! has all of its uses: its immediate dominator among scopes.
 //!
+//! Where there are superpositions of a duplication's label, it is no `let`: what it copies is shared in parts, and each copy
+//! is shown in full. The sides that the way came from are kept ([`Sides`]), and a superposition below gives that side.
+//!
 //! All is done with lists of what is left to do, so no depth is too deep.
 
 mod scope;
@@ -19,6 +22,8 @@ use scope::Scopes;
 use std::collections::HashSet;
 
 const NONE: u32 = u32::MAX;
+/// The longest text: what is shared may be much longer as a term.
+const LONGEST: usize = 1 << 26;
 
 /// The text, if the tree is a term.
 pub(super) fn term(terms: &[Term], signs: &[Polarity], numbers: Numbers) -> Option<String> {
@@ -27,7 +32,7 @@ pub(super) fn term(terms: &[Term], signs: &[Polarity], numbers: Numbers) -> Opti
     }
     let tree = Tree::new(terms, signs, numbers)?;
     let scopes = Scopes::new(&tree)?;
-    Printer { tree: &tree, scopes: &scopes, names: vec![[NONE; 2]; terms.len()], count: 0, out: String::new() }.print()
+    Printer { tree: &tree, scopes: &scopes, names: vec![[NONE; 2]; terms.len()], count: 0, sides: Sides::default(), out: String::new() }.print()
 }
 
 /// The tree with links.
@@ -44,11 +49,41 @@ struct Tree<'n> {
     peer: Vec<u32>,
     /// Is it a duplication that copies a variable?
     plain: Vec<bool>,
+    /// The labels of superpositions.
+    superposed: HashSet<u32>,
+}
+
+/// Lists of labels and sides of duplications, the last one first; one is known by its number, and [`NONE`] is empty.
+#[derive(Default)]
+struct Sides(Vec<(u32, u32, u32)>);
+
+impl Sides {
+    fn push(&mut self, label: u32, side: u32, rest: u32) -> u32 {
+        self.0.push((label, side, rest));
+        self.0.len() as u32 - 1
+    }
+
+    /// The last side for this label, and the list without it.
+    fn take(&mut self, label: u32, from: u32) -> Option<(u32, u32)> {
+        let (mut skipped, mut at) = (Vec::new(), from);
+        while at != NONE {
+            let (found, side, rest) = self.0[at as usize];
+            if found == label {
+                let rest = skipped.into_iter().rev().fold(rest, |rest, (label, side)| self.push(label, side, rest));
+                return Some((side, rest));
+            }
+            skipped.push((found, side));
+            at = rest;
+        }
+        None
+    }
 }
 
 /// What comes down a wire: where it comes from, and what happens on the way.
 struct Way {
     base: Base,
+    /// The sides at the base.
+    sides: u32,
     steps: Vec<Step>,
 }
 
@@ -60,14 +95,14 @@ enum Base {
 }
 
 enum Step {
-    /// Applied to this value.
-    Argument(u32),
-    /// With a value on its right.
-    Operator(Op, u32),
+    /// Applied to this value, seen from these sides.
+    Argument(u32, u32),
+    /// With a value on its right, seen from these sides.
+    Operator(Op, u32, u32),
     /// With a number on its left.
     Partial(Op, Number),
-    /// A switch: its arms.
-    Switch(u32),
+    /// A switch: its arms, seen from these sides.
+    Switch(u32, u32),
 }
 
 impl<'n> Tree<'n> {
@@ -82,6 +117,7 @@ impl<'n> Tree<'n> {
             above: vec![(NONE, 0); count],
             peer: vec![NONE; count],
             plain: vec![false; count],
+            superposed: HashSet::new(),
         };
         let mut ends: Vec<u32> = Vec::new();
         // The nodes whose children are still to come, and how many of them are there.
@@ -108,10 +144,11 @@ impl<'n> Tree<'n> {
                 open.pop();
             }
         }
-        let superposed: HashSet<_> = (0..count).filter(|&at| tree.positive(at as u32)).map(|at| &terms[at]).filter_map(label).collect();
+        let superposed = (0..count).filter(|&at| tree.positive(at as u32)).map(|at| &terms[at]).filter_map(label).collect::<HashSet<_>>();
+        tree.superposed = superposed;
         for at in 0..count as u32 {
             let (parent, port) = tree.above[at as usize];
-            if tree.positive(at) || parent == NONE || label(&terms[at as usize]).is_none_or(|label| superposed.contains(&label)) {
+            if tree.positive(at) || parent == NONE || label(&terms[at as usize]).is_none_or(|label| tree.superposed.contains(&label)) {
                 continue;
             }
             tree.plain[at as usize] = tree.binds(parent, port) || tree.plain[parent as usize] || tree.is_let(parent);
@@ -145,7 +182,7 @@ impl<'n> Tree<'n> {
         !self.positive(node)
             && match self.term(node) {
                 Term::Con => !self.positive(self.child(node, 0)),
-                Term::Dup(_) => !self.plain[node as usize],
+                Term::Dup(label) => !self.plain[node as usize] && !self.superposed.contains(label),
                 _ => false,
             }
     }
@@ -155,7 +192,7 @@ impl<'n> Tree<'n> {
     }
 
     /// What comes into a negative tree from above. None if that is no term.
-    fn way(&self, mut node: u32) -> Option<Way> {
+    fn way(&self, mut node: u32, mut sides: u32, all: &mut Sides) -> Option<Way> {
         let mut steps = Vec::new();
         let base = loop {
             let (parent, port) = self.above[node as usize];
@@ -173,9 +210,10 @@ impl<'n> Tree<'n> {
             }
             let other = || self.child(parent, 0);
             match self.term(parent) {
-                Term::Con if port == 1 => steps.push(Step::Argument(other())),
+                Term::Con if port == 1 => steps.push(Step::Argument(other(), sides)),
+                Term::Dup(label) if self.superposed.contains(label) => sides = all.push(*label, port, sides),
                 Term::Dup(_) => {}
-                Term::Swi if port == 1 => steps.push(Step::Switch(other())),
+                Term::Swi if port == 1 => steps.push(Step::Switch(other(), sides)),
                 Term::Opr if port == 1 => match self.operator(other()) {
                     Some(Shape::Partial(op, left)) => steps.push(Step::Partial(op, Number::new(left, self.numbers))),
                     _ => {
@@ -185,7 +223,7 @@ impl<'n> Tree<'n> {
                             return None;
                         }
                         let Some(Shape::Symbol(op)) = self.operator(self.child(upper, 0)) else { return None };
-                        steps.push(Step::Operator(op, other()));
+                        steps.push(Step::Operator(op, other(), sides));
                         node = upper;
                         continue;
                     }
@@ -195,7 +233,7 @@ impl<'n> Tree<'n> {
             node = parent;
         };
         steps.reverse();
-        Some(Way { base, steps })
+        Some(Way { base, sides, steps })
     }
 
     fn operator(&self, node: u32) -> Option<Shape> {
@@ -223,12 +261,14 @@ fn label(term: &Term) -> Option<u32> {
 #[derive(Clone, Copy)]
 enum Act {
     Text(&'static str),
-    /// A value; in brackets if it is tight, and open at its ends.
-    Value(u32, bool),
+    /// A value, seen from these sides; in brackets if it is tight, and open at its ends.
+    Value(u32, bool, u32),
     /// What comes into a negative tree from above.
     Above(u32, bool),
     /// What a λ has after its variable, or a switch's arm after `=>`.
-    Body(u32),
+    Body(u32, u32),
+    /// Its end.
+    End(u32),
     /// The variable that a negative tree takes.
     Binder(u32, u32),
     /// The `let` of a duplication or split.
@@ -245,23 +285,28 @@ struct Printer<'t, 'n> {
     /// Of each λ, and of both parts of a `let`, the number of the name.
     names: Vec<[u32; 2]>,
     count: u32,
+    sides: Sides,
     out: String,
 }
 
 impl Printer<'_, '_> {
     fn print(mut self) -> Option<String> {
-        let mut todo = vec![Act::Value(0, false)];
+        let mut todo = vec![Act::Value(0, false, NONE)];
         self.lets(scope::ROOT, &mut todo);
         while let Some(act) = todo.pop() {
+            if self.out.len() > LONGEST || self.sides.0.len() > LONGEST {
+                return None;
+            }
             match act {
                 Act::Text(text) => self.out.push_str(text),
-                Act::Value(node, tight) => self.value(node, tight, &mut todo)?,
-                Act::Above(node, tight) => self.above(node, tight, &mut todo)?,
-                Act::Body(node) => {
-                    todo.push(Act::Value(self.tree.child(node, 1), false));
+                Act::Value(node, tight, sides) => self.value(node, tight, sides, &mut todo)?,
+                Act::Above(node, tight) => self.above(node, tight, NONE, &mut todo)?,
+                Act::Body(node, sides) => {
+                    todo.extend([Act::End(node), Act::Value(self.tree.child(node, 1), false, sides)]);
                     self.lets(node, &mut todo);
                 }
-                Act::Binder(node, port) => self.binder(node, port),
+                Act::End(node) => self.names[node as usize] = [NONE; 2],
+                Act::Binder(node, port) => self.binder(node, port)?,
                 Act::Name(name) => self.name(name),
                 Act::Let(node) => {
                     let close = match self.tree.term(node) {
@@ -304,12 +349,17 @@ impl Printer<'_, '_> {
         self.out.push('{');
     }
 
-    fn value(&mut self, node: u32, tight: bool, todo: &mut Vec<Act>) -> Option<()> {
+    fn value(&mut self, mut node: u32, tight: bool, mut sides: u32, todo: &mut Vec<Act>) -> Option<()> {
         let tree = self.tree;
+        // A superposition whose side is known is that side.
+        while let (Term::Dup(label), true) = (tree.term(node), tree.positive(node)) {
+            let Some((side, rest)) = self.sides.take(*label, sides) else { break };
+            (node, sides) = (tree.child(node, side), rest);
+        }
         let list = |todo: &mut Vec<Act>, count: usize, close| {
             todo.push(Act::Text(close));
             for port in (0..count as u32).rev() {
-                todo.push(Act::Value(tree.child(node, port), false));
+                todo.push(Act::Value(tree.child(node, port), false, sides));
                 if port > 0 {
                     todo.push(Act::Text(", "));
                 }
@@ -319,7 +369,7 @@ impl Printer<'_, '_> {
             return None;
         }
         match tree.term(node) {
-            Term::Wire(_) => return self.above(tree.peer[node as usize], tight, todo),
+            Term::Wire(_) => return self.above(tree.peer[node as usize], tight, sides, todo),
             Term::Num(number) if matches!(number.shape(), Shape::Plain(_)) => {
                 let _ = write!(self.out, "{}", number.display(tree.numbers));
             }
@@ -329,7 +379,7 @@ impl Printer<'_, '_> {
             Term::Con if tree.is_lambda(node) => {
                 self.out.push_str(if tight { "(|" } else { "|" });
                 todo.push(Act::Text(if tight { ")" } else { "" }));
-                todo.extend([Act::Body(node), Act::Text("| "), Act::Binder(node, 0)]);
+                todo.extend([Act::Body(node, sides), Act::Text("| "), Act::Binder(node, 0)]);
             }
             Term::Con => {
                 self.out.push('(');
@@ -351,11 +401,13 @@ impl Printer<'_, '_> {
         Some(())
     }
 
-    fn above(&mut self, node: u32, tight: bool, todo: &mut Vec<Act>) -> Option<()> {
-        let Way { base, steps } = self.tree.way(node)?;
+    fn above(&mut self, node: u32, tight: bool, sides: u32, todo: &mut Vec<Act>) -> Option<()> {
+        let Way { base, sides, steps } = self.tree.way(node, sides, &mut self.sides)?;
         let name = match base {
             Base::Variable(lambda) => self.names[lambda as usize][0],
-            Base::Part(node, port) => self.names[node as usize][port as usize],
+            Base::Part(node, port) if sides == NONE => self.names[node as usize][port as usize],
+            // Its value would be seen from sides, and is shown from none.
+            Base::Part(..) => return None,
         };
         // Its binder has been printed before: else the net is no term.
         if name == NONE {
@@ -372,16 +424,16 @@ impl Printer<'_, '_> {
                 after.push(Act::Text(")"));
             }
             match step {
-                Step::Argument(argument) => {
-                    after.extend([Act::Text("("), Act::Value(argument, false)]);
-                    while let Some(&Step::Argument(argument)) = steps.peek() {
-                        after.extend([Act::Text(", "), Act::Value(argument, false)]);
+                Step::Argument(argument, sides) => {
+                    after.extend([Act::Text("("), Act::Value(argument, false, sides)]);
+                    while let Some(&Step::Argument(argument, sides)) = steps.peek() {
+                        after.extend([Act::Text(", "), Act::Value(argument, false, sides)]);
                         steps.next();
                     }
                     after.push(Act::Text(")"));
                 }
-                Step::Operator(op, right) => {
-                    after.extend([Act::Operator(op), Act::Value(right, true)]);
+                Step::Operator(op, right, sides) => {
+                    after.extend([Act::Operator(op), Act::Value(right, true, sides)]);
                     loose = true;
                 }
                 Step::Partial(op, literal) => {
@@ -394,15 +446,15 @@ impl Printer<'_, '_> {
                     }
                     loose = true;
                 }
-                Step::Switch(arms) => {
+                Step::Switch(arms, sides) => {
                     let [zero, other] = self.tree.arms(arms)?;
                     before.push(Act::Text("match "));
-                    after.extend([Act::Text(" { 0 => "), Act::Value(zero, false), Act::Text(", ")]);
+                    after.extend([Act::Text(" { 0 => "), Act::Value(zero, false, sides), Act::Text(", ")]);
                     if self.tree.is_lambda(other) {
-                        after.extend([Act::Binder(other, 0), Act::Text(" + 1 => "), Act::Body(other)]);
+                        after.extend([Act::Binder(other, 0), Act::Text(" + 1 => "), Act::Body(other, sides)]);
                     } else {
                         let name = Act::Name(self.fresh());
-                        after.extend([name, Act::Text(" + 1 => "), Act::Value(other, true), Act::Text("("), name, Act::Text(")")]);
+                        after.extend([name, Act::Text(" + 1 => "), Act::Value(other, true, sides), Act::Text("("), name, Act::Text(")")]);
                     }
                     after.push(Act::Text(" }"));
                 }
@@ -423,14 +475,19 @@ impl Printer<'_, '_> {
         self.count - 1
     }
 
-    fn binder(&mut self, node: u32, port: u32) {
+    fn binder(&mut self, node: u32, port: u32) -> Option<()> {
         if self.tree.is_erased(self.tree.child(node, port)) {
             self.out.push('*');
-            return;
+            return Some(());
+        }
+        // A scope within itself, seen from other sides, would hide the outer name.
+        if self.names[node as usize][port as usize] != NONE {
+            return None;
         }
         let name = self.fresh();
         self.names[node as usize][port as usize] = name;
         self.name(name);
+        Some(())
     }
 
     /// `x`, `y`, …, `x1`, …

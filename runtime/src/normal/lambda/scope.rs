@@ -3,8 +3,8 @@
 //! Scopes are the whole, the λs, and the values of `let`s. What a scope has in it without a scope between leads to the next
 //! ones; a `let` stands in its immediate dominator: Cooper, Harvey and Kennedy's way, in one pass, since there is no circle.
 
-use super::{Base, NONE, Step, Tree};
-use std::collections::HashMap;
+use super::{Base, NONE, Sides, Step, Tree};
+use std::collections::{HashMap, HashSet};
 
 /// The scope that is the whole.
 pub(super) const ROOT: u32 = NONE;
@@ -82,15 +82,16 @@ impl Scopes {
 fn inside(tree: &Tree<'_>, scope: u32) -> Option<Vec<u32>> {
     let mut found = Vec::new();
     let mut values = Vec::new();
-    let above = |node: u32, values: &mut Vec<u32>, found: &mut Vec<u32>| {
-        let way = tree.way(node)?;
+    let mut all = Sides::default();
+    let mut above = |node: u32, values: &mut Vec<u32>, found: &mut Vec<u32>| {
+        let way = tree.way(node, NONE, &mut all)?;
         if let Base::Part(node, _) = way.base {
             found.push(node);
         }
         for step in way.steps {
             match step {
-                Step::Argument(value) | Step::Operator(_, value) => values.push(value),
-                Step::Switch(arms) => values.extend(tree.arms(arms)?),
+                Step::Argument(value, _) | Step::Operator(_, value, _) => values.push(value),
+                Step::Switch(arms, _) => values.extend(tree.arms(arms)?),
                 Step::Partial(..) => {}
             }
         }
@@ -101,7 +102,12 @@ fn inside(tree: &Tree<'_>, scope: u32) -> Option<Vec<u32>> {
         _ if tree.positive(scope) => values.push(tree.child(scope, 1)),
         _ => above(scope, &mut values, &mut found)?,
     }
+    // A value that is shared in parts may be on a way to itself.
+    let mut seen = HashSet::new();
     while let Some(value) = values.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
         if !tree.positive(value) {
             return None;
         }
