@@ -1,6 +1,6 @@
 //! Terms: names in, names out.
 
-use polarnet::{Runtime, reader::Source};
+use polarnet::{Runtime, net, reader::Source};
 
 /// What `@main` is as a term.
 #[track_caller]
@@ -9,7 +9,7 @@ fn run(text: &str) -> String {
     let parsed = source.parse();
     let shown = source.render(&parsed.diagnostics, false);
     let book = parsed.book.unwrap_or_else(|| panic!("{shown}"));
-    let done = book.with(|book| Runtime::new().max_interactions(100_000_000).threads(1).run(book));
+    let done = book.with(|book| Runtime::new().expand(true).max_interactions(100_000_000).threads(1).run(book));
     let done = done.unwrap_or_else(|error| panic!("{text}: {error}"));
     done.normal.term().unwrap_or_else(|| panic!("{text}\nno term: {:#}", done.normal))
 }
@@ -29,4 +29,48 @@ fn table() {
     }
     assert!(wrong.is_empty(), "{wrong}");
     assert!(count >= 60, "{count} cases");
+}
+
+/// What is printed is the term again.
+#[test]
+fn printed_terms_parse_again() {
+    for case in include_str!("terms.txt").split("\n\n").filter(|case| !case.trim().is_empty()) {
+        let (text, expected) = case.trim().rsplit_once("\n= ").expect("a case ends with its result");
+        let declared: String = text
+            .lines()
+            .filter(|line| line.starts_with("agent") || line.starts_with("group"))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        assert_eq!(run(&format!("{declared}term @main = {expected}")), expected);
+    }
+}
+
+#[test]
+fn terms_in_macros() {
+    let done = Runtime::new().run(&net! {
+        agent +Nil, +Cons(+head, +tail);
+        group List = Nil Cons;
+        term @main = @sum(@map(|x| x * x, Cons(1, Cons(2, Cons(#(3_u32), Nil)))))
+        term @map = |f| |xs| match xs { Nil => Nil, Cons(h, t) => Cons(f(h), @map(f, t)) }
+        term @sum = |xs| match xs { Nil => 0, Cons(h, t) => h + @sum(t) }
+    });
+    assert_eq!(done.unwrap().value::<u32>().unwrap(), 14);
+    net! {
+        book Factorial {
+            term @factorial(n: u32) -> u32 = |n| match n { 0 => 1, p + 1 => (p + 1) * @factorial(p) }
+        }
+    }
+    assert_eq!(Factorial::factorial(&Runtime::new(), 5).unwrap(), 120);
+}
+
+#[test]
+fn copies_that_may_meet_are_warned_of() {
+    let warnings = |text: &str| {
+        let parsed = Source::new("terms", text).parse();
+        assert!(parsed.book.is_some(), "{text}");
+        parsed.diagnostics.into_iter().map(|found| found.message).collect::<Vec<_>>()
+    };
+    let warning = "copies of `n` may meet, and would be mixed up";
+    assert_eq!(warnings("term @two = |f| |x| f(f(x)) term @main = (|n| n(n))(@two)"), [warning]);
+    assert!(warnings("term @two = |f| |x| f(f(x)) term @main = @two(@two)").is_empty());
 }

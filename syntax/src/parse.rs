@@ -197,7 +197,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     continue;
                 }
                 "lambda(levels)" => {
-                    let help = "there is `#![lambda(labels)]`, which all books with terms have unless they say otherwise";
+                    let help =
+                        "there is `#![lambda(labels)]`, which all books with terms have unless they say otherwise";
                     self.error(Diagnostic::error(span, "terms have no levels yet", help));
                     continue;
                 }

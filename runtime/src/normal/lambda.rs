@@ -32,7 +32,15 @@ pub(super) fn term(terms: &[Term], signs: &[Polarity], numbers: Numbers) -> Opti
     }
     let tree = Tree::new(terms, signs, numbers)?;
     let scopes = Scopes::new(&tree)?;
-    Printer { tree: &tree, scopes: &scopes, names: vec![[NONE; 2]; terms.len()], count: 0, sides: Sides::default(), out: String::new() }.print()
+    Printer {
+        tree: &tree,
+        scopes: &scopes,
+        names: vec![[NONE; 2]; terms.len()],
+        count: 0,
+        sides: Sides::default(),
+        out: String::new(),
+    }
+    .print()
 }
 
 /// The tree with links.
@@ -144,11 +152,18 @@ impl<'n> Tree<'n> {
                 open.pop();
             }
         }
-        let superposed = (0..count).filter(|&at| tree.positive(at as u32)).map(|at| &terms[at]).filter_map(label).collect::<HashSet<_>>();
+        let superposed = (0..count)
+            .filter(|&at| tree.positive(at as u32))
+            .map(|at| &terms[at])
+            .filter_map(label)
+            .collect::<HashSet<_>>();
         tree.superposed = superposed;
         for at in 0..count as u32 {
             let (parent, port) = tree.above[at as usize];
-            if tree.positive(at) || parent == NONE || label(&terms[at as usize]).is_none_or(|label| tree.superposed.contains(&label)) {
+            if tree.positive(at)
+                || parent == NONE
+                || label(&terms[at as usize]).is_none_or(|label| tree.superposed.contains(&label))
+            {
                 continue;
             }
             tree.plain[at as usize] = tree.binds(parent, port) || tree.plain[parent as usize] || tree.is_let(parent);
@@ -323,7 +338,13 @@ impl Printer<'_, '_> {
                     let [open, end] = if self.scopes.lets(node).is_empty() { ["", "; "] } else { ["(", "); "] };
                     todo.extend([Act::Text(end), Act::Above(node, false)]);
                     self.lets(node, &mut todo);
-                    todo.extend([Act::Text(open), Act::Text(close), Act::Binder(node, 1), Act::Text(", "), Act::Binder(node, 0)]);
+                    todo.extend([
+                        Act::Text(open),
+                        Act::Text(close),
+                        Act::Binder(node, 1),
+                        Act::Text(", "),
+                        Act::Binder(node, 0),
+                    ]);
                 }
                 Act::Literal(literal) => {
                     let _ = write!(self.out, "{}", literal.display(self.tree.numbers));
@@ -454,7 +475,14 @@ impl Printer<'_, '_> {
                         after.extend([Act::Binder(other, 0), Act::Text(" + 1 => "), Act::Body(other, sides)]);
                     } else {
                         let name = Act::Name(self.fresh());
-                        after.extend([name, Act::Text(" + 1 => "), Act::Value(other, true, sides), Act::Text("("), name, Act::Text(")")]);
+                        after.extend([
+                            name,
+                            Act::Text(" + 1 => "),
+                            Act::Value(other, true, sides),
+                            Act::Text("("),
+                            name,
+                            Act::Text(")"),
+                        ]);
                     }
                     after.push(Act::Text(" }"));
                 }
@@ -505,9 +533,18 @@ fn word(op: Op) -> Option<&'static str> {
     Some(match op {
         Op::Eq => "==",
         Op::Ne => "!=",
-        Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem | Op::Lt | Op::Gt | Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr => {
-            op.symbol(Numbers::Native)
-        }
+        Op::Add
+        | Op::Sub
+        | Op::Mul
+        | Op::Div
+        | Op::Rem
+        | Op::Lt
+        | Op::Gt
+        | Op::And
+        | Op::Or
+        | Op::Xor
+        | Op::Shl
+        | Op::Shr => op.symbol(Numbers::Native),
         _ => return None,
     })
 }

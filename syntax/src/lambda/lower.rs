@@ -49,8 +49,13 @@ pub(crate) fn lower<'t>(
     }
     let names = file.definitions.iter().map(|definition| definition.name);
     let names: FxHashSet<&str> = names.chain(file.agents.iter().map(|agent| agent.name)).collect();
-    let by_name: FxHashMap<&str, usize> =
-        terms.definitions.iter().enumerate().rev().map(|(at, def)| (file.definitions[def.at as usize].name, at)).collect();
+    let by_name: FxHashMap<&str, usize> = terms
+        .definitions
+        .iter()
+        .enumerate()
+        .rev()
+        .map(|(at, def)| (file.definitions[def.at as usize].name, at))
+        .collect();
     let copied = copied(terms, &by_name);
     let mut lower = Lower {
         terms,
@@ -76,7 +81,8 @@ pub(crate) fn lower<'t>(
         file,
     };
     for (at, definition) in terms.definitions.iter().enumerate() {
-        let (name, span) = (lower.file.definitions[definition.at as usize].name, lower.file.definitions[definition.at as usize].span);
+        let (name, span) =
+            (lower.file.definitions[definition.at as usize].name, lower.file.definitions[definition.at as usize].span);
         (lower.owner, lower.span) = (name, span);
         let body = lower.definition(at);
         lower.file.definitions[definition.at as usize].net = Some(body);
@@ -540,7 +546,8 @@ impl<'t> Lower<'_, 't> {
                 let ports = self.arenas.lists.alloc_extend(ports);
                 Side::Agent(self.tree(Shape::User(symbol, ports), arm.span))
             });
-            let rule = Rule { span: arm.span, sides: [left, right], guard: None, native: None, values: Vec::new(), redexes };
+            let rule =
+                Rule { span: arm.span, sides: [left, right], guard: None, native: None, values: Vec::new(), redexes };
             self.file.rules.push(rule);
         }
         let [value, end] = self.wire("r", span);

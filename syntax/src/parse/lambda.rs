@@ -164,7 +164,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 }
             }
             Kind::Sign(Polarity::Negative) => {
-                let help = "an occurrence of a variable is positive, its binder negative: `|-x| +x`; a difference is `0 - x`";
+                let help =
+                    "an occurrence of a variable is positive, its binder negative: `|-x| +x`; a difference is `0 - x`";
                 return self.fail("a term", help);
             }
             Kind::Number(text) => Form::Num(self.number(start, text, Number::parse_literal)?),
@@ -195,7 +196,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
         let bound = reading.scope.iter().filter(|(_, vars)| !vars.is_empty()).map(|(name, _)| *name);
         let parts = name.contains(['-', '/'])
-            && reading.scope.keys().any(|known| name.strip_prefix(known).is_some_and(|rest| rest.starts_with(['-', '/'])));
+            && reading
+                .scope
+                .keys()
+                .any(|known| name.strip_prefix(known).is_some_and(|rest| rest.starts_with(['-', '/'])));
         let help = match nearest(name, bound.chain(self.symbols.keys().copied())) {
             _ if parts => "names may have `-` and `/` in them: write blanks around the operator".to_owned(),
             Some(near) => format!("there is {}", quoted("", near)),
@@ -294,15 +298,26 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 if signed && self.token.kind != Kind::Close(Bracket::Round) {
                     reading.open.push((Open::Round { items, signed }, at));
                     return match self.token.kind {
-                        Kind::Sign(_) | Kind::Open(Bracket::Round) | Kind::Bad(Lexical::Character('|')) => Ok(Closed::Wants),
-                        _ => self.term_fails(reading, "`)` or a term with its sign", "in `(+f +x)` all variables have their sign"),
+                        Kind::Sign(_) | Kind::Open(Bracket::Round) | Kind::Bad(Lexical::Character('|')) => {
+                            Ok(Closed::Wants)
+                        }
+                        _ => self.term_fails(
+                            reading,
+                            "`)` or a term with its sign",
+                            "in `(+f +x)` all variables have their sign",
+                        ),
                     };
                 }
                 if !signed && self.eat(Kind::Comma).is_some() {
                     reading.open.push((Open::Round { items, signed }, at));
                     return Ok(Closed::Wants);
                 }
-                self.want_in(reading, at, Kind::Close(Bracket::Round), "close the bracket; a tuple has commas: `(a, b)`")?;
+                self.want_in(
+                    reading,
+                    at,
+                    Kind::Close(Bracket::Round),
+                    "close the bracket; a tuple has commas: `(a, b)`",
+                )?;
                 let span = span(self);
                 let whole = if signed {
                     let mut items = items.into_iter();
@@ -322,9 +337,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 }
                 self.want_in(reading, at, Kind::Close(Bracket::Round), CALL)?;
                 let span = self.terms.span(function).to(self.previous.span);
-                Closed::Goes(arguments.into_iter().fold(function, |function, argument| {
-                    self.terms.push(Form::App(function, argument), span)
-                }))
+                Closed::Goes(
+                    arguments
+                        .into_iter()
+                        .fold(function, |function, argument| self.terms.push(Form::App(function, argument), span)),
+                )
             }
             Open::Make { symbol, mut items } => {
                 items.push(done);
@@ -332,7 +349,12 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     reading.open.push((Open::Make { symbol, items }, at));
                     return Ok(Closed::Wants);
                 }
-                self.want_in(reading, at, Kind::Close(Bracket::Round), "close the bracket after the agent's last term")?;
+                self.want_in(
+                    reading,
+                    at,
+                    Kind::Close(Bracket::Round),
+                    "close the bracket after the agent's last term",
+                )?;
                 let ports = self.agents[symbol as usize].written();
                 Closed::Goes(self.make(symbol, ports, &items, at.to(self.previous.span))?)
             }
@@ -353,7 +375,12 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             Open::Then(condition) => {
                 self.want_in(reading, at, Kind::Close(Bracket::Curly), IF)?;
-                self.want_in(reading, at, Kind::Name("else"), "a term has a value in any case: `if c { a } else { b }`")?;
+                self.want_in(
+                    reading,
+                    at,
+                    Kind::Name("else"),
+                    "a term has a value in any case: `if c { a } else { b }`",
+                )?;
                 let arm = self.terms.push(Form::Arm(done), self.terms.span(done));
                 self.terms.push(Form::Begin(self.terms.vars.len() as u32), at);
                 if self.token.kind == Kind::Name("if") {
@@ -423,13 +450,20 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         if comma && self.token.kind != Kind::Close(Bracket::Curly) {
             return Ok(true);
         }
-        self.want_in(reading, at, Kind::Close(Bracket::Curly), "arms have commas between them, and `}` behind the last")?;
+        self.want_in(
+            reading,
+            at,
+            Kind::Close(Bracket::Curly),
+            "arms have commas between them, and `}` behind the last",
+        )?;
         Ok(false)
     }
 
     fn first_arm(&mut self, reading: &mut Reading<'t>, subject: Id, at: Span) -> Result<(), Failed> {
         match self.token.kind {
-            Kind::Name(name) if self.symbols.contains_key(name) || name.starts_with(|c: char| c.is_ascii_uppercase()) => {
+            Kind::Name(name)
+                if self.symbols.contains_key(name) || name.starts_with(|c: char| c.is_ascii_uppercase()) =>
+            {
                 self.agent_arm(reading, subject, Vec::new(), at)
             }
             _ => {
@@ -619,7 +653,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         for &(name, span) in names.iter().filter(|(name, _)| *name != "*") {
             if let Some(first) = seen.insert(name, span) {
                 let message = format!("{} is bound twice here", quoted("", name));
-                let error = Diagnostic::error(span, message, "rename one of the two, or write `*` for what is not used");
+                let error =
+                    Diagnostic::error(span, message, "rename one of the two, or write `*` for what is not used");
                 self.mistake(error.place(first, "the first"))?;
             }
         }
