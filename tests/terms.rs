@@ -48,6 +48,7 @@ fn printed_terms_parse_again() {
 #[test]
 fn terms_in_macros() {
     let done = Runtime::new().run(&net! {
+        #![lambda(labels)]
         agent +Nil, +Cons(+head, +tail);
         group List = Nil Cons;
         term @main = @sum(@map(|x| x * x, Cons(1, Cons(2, Cons(#(3_u32), Nil)))))
