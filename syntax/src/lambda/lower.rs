@@ -240,7 +240,11 @@ impl<'t> Lower<'_, 't> {
                 self.value(body)
             }
             Form::Pair(a, b) => {
-                let (a, b) = (self.value(a), self.value(b));
+                // Else the first of two functions would be taken for a binder.
+                let [a, b] = [a, b].map(|part| {
+                    let part = *self.value(part);
+                    &*self.arenas.trees.alloc(Tree { written: Some((Polarity::Positive, part.span)), ..part })
+                });
                 self.tree(Shape::Con(a, b), span)
             }
             Form::Split(vars, value, body) => {
