@@ -32,8 +32,7 @@ if ! command -v "$compiler" >/dev/null; then
 fi
 
 if [[ $mode == plain ]]; then
-    # Tests of one process share its one emulator, and so take turns anyway.
-    exec cargo test -p polarnet-emulator "$@" -- --test-threads=1
+    exec cargo test -p polarnet-emulator "$@"
 fi
 
 library=$(g++ -print-file-name=libtsan.so)

@@ -2,13 +2,14 @@
 # Tests and benchmarks of the CUDA back end, for a machine that has a GPU and no Rust: built on one machine, run on another.
 #
 #   ci/gpu.sh build [FOLDER]      builds the program, and puts it into FOLDER (target/gpu) with nets and this script, as `run.sh`
-#   FOLDER/run.sh [OPTIONS]       there: device, nets on the device beside the CPU, benchmark. Needs a driver, no network
+#   FOLDER/run.sh [OPTIONS]       there: device, nets and column passes on the device beside the CPU, benchmark. Needs a driver, no network
 #
 #     --small         sizes for the emulator: LD_LIBRARY_PATH=$(ci/gpu.sh emulator) FOLDER/run.sh --small
 #     --device N      the device (0)
-#     --csv FILE      where the record goes (FOLDER/record.csv); rows are appended. None of an emulated device
+#     --csv FILE      where the record goes (FOLDER/record.csv; of passes and limits, record-passes.csv and record-limits.csv); rows are appended. None of an emulated device
 #     OTHERS          as `FOLDER/gpu` says
 #
+# `POLARNET_BESIDE=FOLDER ci/gpu.sh build` takes programs of others along, in CUDA C++, to be run beside where there is an nvcc.
 # All of it takes nine minutes at most. The exit code is 0 only if device and CPU agree everywhere.
 # The program needs a C library as new as that of the machine where it was built.
 set -euo pipefail
@@ -28,6 +29,15 @@ build() {
     cp ci/gpu.sh "$into/run.sh"
     chmod +x "$into/gpu" "$into/run.sh"
     git describe --always --dirty --abbrev=9 >"$into/commit" 2>/dev/null || echo unknown >"$into/commit"
+    # NVRTC, which a machine without the toolkit lacks.
+    local nvrtc
+    rm -f "$into/nvrtc.tar.gz"
+    if nvrtc=$(ci/ptx.sh --nvrtc 2>/dev/null); then
+        tar -C "$nvrtc" --dereference --transform 's,^,nvrtc/,' -cf - "$(basename "$nvrtc"/libnvrtc.so.*[0-9])" \
+            "$(basename "$nvrtc"/libnvrtc-builtins.so.*)" | gzip -9 >"$into/nvrtc.tar.gz"
+    else
+        echo "ci/gpu.sh: no NVRTC comes along, as \`ci/ptx.sh --nvrtc\` finds none: without one there, books are interpreted, and no passes run" >&2
+    fi
     # What others wrote comes along where it is there.
     local from to
     for from in tests/nets tests/regressions docs/pictures ../shared/nets; do
@@ -36,11 +46,14 @@ build() {
         mkdir -p "$to"
         find "$from" -maxdepth 1 \( -name '*.hvm' -o -name '*.net' \) -exec cp -t "$to" {} +
     done
+    # Programs to be run beside ours, which are not of this repository.
+    rm -rf "$into/beside"
+    [[ -z ${POLARNET_BESIDE:-} ]] || { mkdir -p "$into/beside" && cp "$POLARNET_BESIDE"/*.cu "$into/beside"; }
     local kib
     kib=$(du -sk "$into" | cut -f1)
     echo "ci/gpu.sh: $into has $(find "$into/nets" -type f | wc -l) nets, $kib KiB with the program" >&2
-    if [[ $kib -gt $((40 << 10)) ]]; then
-        echo "ci/gpu.sh: that is more than 40 MiB" >&2
+    if [[ $kib -gt $((60 << 10)) ]]; then
+        echo "ci/gpu.sh: that is more than 60 MiB" >&2
         exit 1
     fi
 }
@@ -73,6 +86,27 @@ part() {
     failed=1
 }
 
+# NVIDIA's checker of memory and races, where it is: small nets under it. It is slow.
+checked() {
+    command -v compute-sanitizer >/dev/null || { say "== compute-sanitizer is not there"; return; }
+    local net tool
+    net=$here/nets/tests-regressions
+    for tool in memcheck racecheck; do
+        part 25 compute-sanitizer --tool "$tool" --error-exitcode 1 "$here/gpu" nets "$net" --device "$device" --small --runs 1 --seconds 20
+    done
+}
+
+# Programs of others in CUDA C++ that came along in `beside`, as HVM2 writes them (`hvm gen-cu`), where they can be compiled.
+beside() {
+    local program
+    for program in "$here"/beside/*.cu; do
+        [[ -e $program ]] || return 0
+        command -v nvcc >/dev/null || { say "== $(basename "$program") is not run: there is no nvcc"; continue; }
+        nvcc -O3 -arch=native -w "$program" -o "${program%.cu}" || { say "== $(basename "$program") does not compile"; continue; }
+        for _ in 1 2 3 4 5; do part 20 "${program%.cu}"; done
+    done
+}
+
 run() {
     local here csv small='' device=0 others=()
     here=$(cd "$(dirname "$0")" && pwd)
@@ -103,10 +137,19 @@ run() {
         exit 1
     fi
     if "$here/gpu" devices | grep -q emulated; then note='  [emulated: times mean nothing]'; fi
-    part 190 "$here/gpu" nets "$here/nets" --device "$device" --seconds 150 $small
-    part 270 "$here/gpu" bench --device "$device" --seconds 220 $small --csv "$csv" --machine "$machine" \
-        --driver "${driver:-unknown}" --date "$(date +%F)" --commit "$(cat "$here/commit" 2>/dev/null || echo unknown)" \
-        ${others[@]+"${others[@]}"}
+    # The compiler for kernels of books and passes, if it came along and the machine has none.
+    if [[ -z ${POLARNET_NVRTC:-} && -e $here/nvrtc.tar.gz && -z $note ]]; then
+        tar -xzf "$here/nvrtc.tar.gz" -C "$here" && export POLARNET_NVRTC=$here/nvrtc
+    fi
+    export POLARNET_KERNEL_CACHE=${POLARNET_KERNEL_CACHE:-$here/kernels}
+    part 160 "$here/gpu" nets "$here/nets" --device "$device" --seconds 130 $small
+    local told=(--machine "$machine" --driver "${driver:-unknown}" --date "$(date +%F)"
+        --commit "$(cat "$here/commit" 2>/dev/null || echo unknown)")
+    part 20 "$here/gpu" limits --device "$device" $small --csv "${csv%.csv}-limits.csv" "${told[@]}"
+    part 80 "$here/gpu" passes --device "$device" $small --csv "${csv%.csv}-passes.csv" "${told[@]}"
+    checked
+    part 200 "$here/gpu" bench --device "$device" --seconds 175 $small --csv "$csv" "${told[@]}" ${others[@]+"${others[@]}"}
+    beside
     if [[ $failed == 0 ]]; then say "run.sh: device and CPU agree"; else say "run.sh: FAILED"; fi
     exit "$failed"
 }

@@ -2,6 +2,7 @@
 
 use polarnet::{
     columns::{Builder, Node, space},
+    device::{Device, Error},
     schedule,
 };
 
@@ -266,4 +267,45 @@ schedule! {
 fn holes_of_grids_and_numbers() {
     assert_eq!(on_four_impl(3), 19);
     assert_eq!(more_impl(0.5), 1.5);
+}
+
+fn parsed(x: i32) -> Result<i32, String> {
+    u8::try_from(x).map(i32::from).map_err(|error| error.to_string())
+}
+
+schedule! {
+    tmln one_trip(e: Event) -> Event {
+        l, r :- encode_event(e)
+        returns sync_event(l, submit_event(r))
+    }
+    // A val that is a `Result` is a value like others.
+    extern(cpu) pure parsed(i32) -> Result<i32, String>;
+    val small(x: i32) -> Result<i32, String> { returns parsed(x) }
+    fn small_impl(x: i32) -> Result<i32, String> impls small { parsed(x) }
+
+    // Functions that may fail, and what calls them: with `???`, and in themselves.
+    extern(gpu) twice(x: i32) -> o: i32 { dimensions: 1, cpu: double }
+    val doubled(x: i32) -> i32 { returns twice::<1>(x) }
+    fn doubled_there(gpu: &Device, x: i32) -> Result<i32, Error> impls doubled, one_trip {
+        let e = encode_begin(gpu);
+        encode e.copy[x <- x];
+        encode e.call[y <- twice::<1>(x)];
+        (await submit e).y
+    }
+    fn filled(gpu: &Device, x: i32) -> Result<i32, Box<dyn std::error::Error>> impls doubled, one_trip { ??? }
+    val quarter(x: i32) -> (i32, i32) { returns (x / 4, x % 4) }
+    fn quarter_here(x: i32) -> Result<(i32, i32), Error> impls quarter { (x / 4, x % 4) }
+    val to_zero(x: i32) -> i32 { returns x if x <= 0 else to_zero(x - 1) }
+    fn to_zero_here(x: i32) -> Result<i32, Error> impls to_zero { if x <= 0 { x } else { to_zero_here(x - 1) } }
+}
+
+#[test]
+fn functions_that_may_fail() {
+    assert_eq!((small_impl(7), small_impl(300).is_err()), (Ok(7), true));
+    let gpu = Device::threads();
+    assert_eq!(doubled_there(&gpu, 7), Ok(14));
+    assert_eq!(filled(&gpu, 7).unwrap(), 14);
+    assert_eq!(quarter_here(7), Ok((1, 3)));
+    // Deeper than the native stack is.
+    assert_eq!(to_zero_here(200_000), Ok(0));
 }

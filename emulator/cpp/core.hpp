@@ -26,6 +26,15 @@ struct Ids {
 };
 extern const Ids* ids;
 
+/// Three dimensions. Threads and blocks are numbered by `x` first, then by `y`, as warps are made of them.
+struct Extent {
+    u32 x, y, z;
+    Extent of(u32 number) const { return {number % x, number / x % y, number / x / y}; }
+};
+
+/// Those of the launch that runs.
+extern Extent grid_extent, block_extent;
+
 // Each primitive begins with one of these three. They note where the thread is, check the address, let late stores become
 // visible, and may run other threads first.
 void access_global(const void* address, u32 bytes, const char* what, At at);

@@ -13,6 +13,7 @@
 namespace emu {
 
 const Ids* ids = nullptr;
+Extent grid_extent = {1, 1, 1}, block_extent = {1, 1, 1};
 Launch* launch = nullptr;
 
 std::string where(const Fiber& fiber) {
@@ -185,6 +186,8 @@ int run(const Grid& grid, Body body) {
     for (size_t i = here.order.size(); i > 1; --i) std::swap(here.order[i - 1], here.order[here.random.below(i)]);
 
     launch = &here;
+    grid_extent = grid.grid_extent;
+    block_extent = grid.block_extent;
     weak_memory = settings.late_stores || settings.stale_loads;
     here.host_sanitizer = sanitizer_current();
     // Launches come one after the other, also from different threads of the host.

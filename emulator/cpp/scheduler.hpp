@@ -75,6 +75,7 @@ struct Grid {
     u32 blocks, threads;
     size_t shared_bytes;
     u32 resident; // blocks at once
+    Extent grid_extent, block_extent;
 };
 
 /// The launch that runs.

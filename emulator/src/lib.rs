@@ -15,7 +15,7 @@
 //!
 //! The kernels are those linked in when this crate was built: `runtime/kernels/*.cu`, and tests of its own. A module that is
 //! loaded may be any PTX; its kernels are found by their names. There is a stand-in for NVRTC, `libnvrtc.so`, too: it has the C++ compiler
-//! make a shared object of a source that is written with `port.cuh`, and a module that is loaded from that has its own kernels. Grids and blocks have one dimension. Tests of other crates that run on
+//! make a shared object of a source that is written with `port.cuh`, or with those of CUDA's own words that `cpp/cuda.hpp` has, and a module that is loaded from that has its own kernels. Tests of other crates that run on
 //! it belong into `emulator/tests`, so that those crates can be tested without a C++ compiler.
 //!
 //! ```

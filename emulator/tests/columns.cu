@@ -63,11 +63,3 @@ KERNEL(pass_invalid, const u64* s, u32 from, u32 to) {
         put(slot<u32>(s, 3), i, u32(wrong ? to : i));
     }
 }
-
-// How many numbers (1) are in each class of so many (3), into cells (2).
-KERNEL(pass_histogram, const u64* s, u32 from, u32 to) {
-    ROWS(i, from, to) {
-        u32 number = get(slot<u32>(s, 1), i), wide = u32(get(s, 3));
-        join_add(slot<u16>(s, 2) + rs::div(s, u32(i), number, wide), u16(1));
-    }
-}

@@ -86,13 +86,13 @@ fn memory_that_nobody_wrote() {
 
 #[test]
 fn shared_memory_out_of_bounds() {
-    let device_ = device(Options::default());
-    launch!(device_, "beyond_shared", grid_shared(1, 1, 64), &15u32).unwrap();
-    device_.outcome().unwrap();
-    launch!(device_, "beyond_shared", grid_shared(1, 1, 64), &16u32).unwrap();
-    device_.failed(CUDA_ERROR_ILLEGAL_ADDRESS, &["`add_shared`", "is not in the 64 bytes of shared memory"]);
-    drop(device_);
-
+    {
+        let device = device(Options::default());
+        launch!(device, "beyond_shared", grid_shared(1, 1, 64), &15u32).unwrap();
+        device.outcome().unwrap();
+        launch!(device, "beyond_shared", grid_shared(1, 1, 64), &16u32).unwrap();
+        device.failed(CUDA_ERROR_ILLEGAL_ADDRESS, &["`add_shared`", "is not in the 64 bytes of shared memory"]);
+    }
     let device = device(Options::default());
     let mut out = device.stream.alloc_zeros::<u64>(1).unwrap();
     launch!(device, "too_little_shared", grid_shared(1, 1, 1000), &mut out).unwrap();
@@ -147,18 +147,19 @@ fn faults_of_plain_accesses() {
 #[test]
 #[cfg_attr(emulator_tsan, ignore)]
 fn stacks_that_overflow() {
+    // What is on a device is dropped before it is: its context has to be gone when another test begins.
+    {
+        let device = device(Options::default());
+        let mut out = device.stream.alloc_zeros::<u64>(32).unwrap();
+        launch!(device, "recursion", grid(1, 32), &mut out, &50u64).unwrap();
+        device.outcome().unwrap();
+        launch!(device, "recursion", grid(1, 32), &mut out, &1_000_000u64).unwrap();
+        device.failed(
+            CUDA_ERROR_ILLEGAL_ADDRESS,
+            &["kernel `recursion`, block 0, thread ", "the stack of 65536 bytes overflows"],
+        );
+    }
     let device = device(Options::default());
-    let mut out = device.stream.alloc_zeros::<u64>(32).unwrap();
-    launch!(device, "recursion", grid(1, 32), &mut out, &50u64).unwrap();
-    device.outcome().unwrap();
-    launch!(device, "recursion", grid(1, 32), &mut out, &1_000_000u64).unwrap();
-    device.failed(
-        CUDA_ERROR_ILLEGAL_ADDRESS,
-        &["kernel `recursion`, block 0, thread ", "the stack of 65536 bytes overflows"],
-    );
-    drop(device);
-
-    let device = common::device(Options::default());
     device.emulator.set(Setting::StackBytes, 8 << 20);
     let mut out = device.stream.alloc_zeros::<u64>(32).unwrap();
     launch!(device, "recursion", grid(1, 32), &mut out, &5000u64).unwrap();
@@ -168,20 +169,20 @@ fn stacks_that_overflow() {
 #[test]
 fn deadlocks() {
     // Threads of other warps get to their barrier.
-    let device_ = device(Options::default());
-    let mut out = device_.stream.alloc_zeros::<u64>(64).unwrap();
-    launch!(device_, "two_kinds_of_barrier", grid(1, 64), &mut out).unwrap();
-    device_.failed(
-        CUDA_ERROR_LAUNCH_TIMEOUT,
-        &[
-            "deadlock in kernel `two_kinds_of_barrier`",
-            "63 wait at `sync_block` (faults.cu:",
-            "1 wait at `sync_warp` (faults.cu:",
-            ": 0.0\n",
-        ],
-    );
-    drop((out, device_));
-
+    {
+        let device = device(Options::default());
+        let mut out = device.stream.alloc_zeros::<u64>(64).unwrap();
+        launch!(device, "two_kinds_of_barrier", grid(1, 64), &mut out).unwrap();
+        device.failed(
+            CUDA_ERROR_LAUNCH_TIMEOUT,
+            &[
+                "deadlock in kernel `two_kinds_of_barrier`",
+                "63 wait at `sync_block` (faults.cu:",
+                "1 wait at `sync_warp` (faults.cu:",
+                ": 0.0\n",
+            ],
+        );
+    }
     let device = device(Options { max_steps: Some(100_000), ..Options::default() });
     let flag = device.stream.alloc_zeros::<u64>(1).unwrap();
     launch!(device, "waits_forever", grid(2, 32), &flag).unwrap();

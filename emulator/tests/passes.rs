@@ -233,9 +233,7 @@ fn conversions_are_rusts() {
 /// The cells after all threads joined their values; the first three are `min`, `max`, and `max` by the loop.
 fn joined<T: Bits>(ty: &str, values: &[T], cells: [T; 7], options: Options) -> [u64; 7] {
     let device = device(options);
-    // Narrow cells are joined by their words, and so whole words are there.
-    let padded: Vec<T> = cells.into_iter().chain([cells[6]]).collect();
-    let (on, made) = (device.stream.clone_htod(values).unwrap(), device.stream.clone_htod(&padded).unwrap());
+    let (on, made) = (device.stream.clone_htod(values).unwrap(), device.stream.clone_htod(&cells).unwrap());
     let slots = [on.device_ptr(&device.stream).0, made.device_ptr(&device.stream).0];
     launch_with(&device, &format!("joins_{ty}"), &slots, values.len() as u32, 0);
     let made = device.stream.clone_dtoh(&made).unwrap();
@@ -269,7 +267,7 @@ macro_rules! joins {
 
 #[test]
 fn integers_are_joined_by_many_threads() {
-    joins! { u8 i16 u32 i32 u64 i64 }
+    joins! { u32 i32 u64 i64 }
 }
 
 #[test]

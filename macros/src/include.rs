@@ -132,7 +132,7 @@ fn attributes(tokens: &Tokens<'_>, settings: &mut Settings<'_>) -> TokenStream {
 
 /// The file, as it can be opened from here. The path is relative to the file of Rust that has it; where the compiler
 /// knows no such file (in some editors), to the package.
-fn resolved(path: &LitStr) -> PathBuf {
+pub fn resolved(path: &LitStr) -> PathBuf {
     let place = match path.span().local_file() {
         Some(rust) => rust.parent().map(Path::to_path_buf),
         None => env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from),

@@ -271,10 +271,9 @@ template <class T> DEV T powi(T x, i32 power) {
 
 } // namespace rs
 
-// Joining into a cell that any thread may join into, in one atomic step each.
+// Joining into a cell of 32 or 64 bits that any thread may join into, in one atomic step each.
 
-// `join` of what is there and `x`: again and again, until nobody came between. A cell of 8 or 16 bits is joined into with its
-// neighbours in a word.
+// `join` of what is there and `x`: again and again, until nobody came between.
 template <class T, class J> DEV void join_by(T* at, T x, J join) {
     typedef typename rs::Of<T>::bits Bits;
     auto bits = [](T value) {
@@ -285,48 +284,32 @@ template <class T, class J> DEV void join_by(T* at, T x, J join) {
         if constexpr (rs::Of<T>::is_float) return rs::from_bits(bits);
         else return T(bits);
     };
-    if constexpr (sizeof(T) < 4) {
-        u64 address = reinterpret_cast<u64>(at);
-        u32* word = reinterpret_cast<u32*>(address & ~3ull);
-        u32 shift = u32(address & 3) * 8, mask = u32(Bits(~Bits(0))) << shift;
-        u32 before = load_relaxed(word);
-        while (true) {
-            u32 joined = u32(bits(join(value(Bits(before >> shift)), x))) << shift;
-            u32 found = cas_relaxed(word, before, (before & ~mask) | (joined & mask));
-            if (found == before) return;
-            before = found;
-        }
-    } else {
-        Bits* cell = reinterpret_cast<Bits*>(at);
-        Bits before = load_relaxed(cell);
-        while (true) {
-            Bits found = cas_relaxed(cell, before, bits(join(value(before), x)));
-            if (found == before) return;
-            before = found;
-        }
+    Bits* cell = reinterpret_cast<Bits*>(at);
+    Bits before = load_relaxed(cell);
+    while (true) {
+        Bits found = cas_relaxed(cell, before, bits(join(value(before), x)));
+        if (found == before) return;
+        before = found;
     }
 }
 
 // Those that the hardware has for 32 and 64 bits. Sums of floats are not among them: they depend on their order.
-#define JOIN(name, native, joined)                                                                                           \
+#define JOIN(name, native)                                                                                                   \
     template <class T> DEV void name(T* at, T x) {                                                                          \
         static_assert(!rs::Of<T>::is_float, "of integers only");                                                           \
         typedef typename rs::Of<T>::bits Bits;                                                                             \
-        if constexpr (sizeof(T) < 4) join_by(at, x, [](T a, T b) { return T(joined); });                                   \
-        else native(reinterpret_cast<Bits*>(at), Bits(x));                                                                 \
+        native(reinterpret_cast<Bits*>(at), Bits(x));                                                                      \
     }
-JOIN(join_add, add_relaxed, a + b)
-JOIN(join_and, and_relaxed, a & b)
-JOIN(join_or, or_relaxed, a | b)
-JOIN(join_xor, xor_relaxed, a ^ b)
+JOIN(join_add, add_relaxed)
+JOIN(join_and, and_relaxed)
+JOIN(join_or, or_relaxed)
+JOIN(join_xor, xor_relaxed)
 #undef JOIN
 
 // As `rs::least` and `rs::most`. Floats by their bits, which are ordered as they are where the sign is plus, and the other way
 // about where it is minus. So -NaN is below all, and NaN above.
 template <class T> DEV void join_min(T* at, T x) {
-    if constexpr (sizeof(T) < 4) {
-        join_by(at, x, [](T a, T b) { return rs::least(a, b); });
-    } else if constexpr (!rs::Of<T>::is_float) {
+    if constexpr (!rs::Of<T>::is_float) {
         min_relaxed(at, x);
     } else {
         typedef typename rs::Of<T>::bits Bits;
@@ -337,9 +320,7 @@ template <class T> DEV void join_min(T* at, T x) {
     }
 }
 template <class T> DEV void join_max(T* at, T x) {
-    if constexpr (sizeof(T) < 4) {
-        join_by(at, x, [](T a, T b) { return rs::most(a, b); });
-    } else if constexpr (!rs::Of<T>::is_float) {
+    if constexpr (!rs::Of<T>::is_float) {
         max_relaxed(at, x);
     } else {
         typedef typename rs::Of<T>::bits Bits;

@@ -1,17 +1,21 @@
 //! Workloads on the device and on the CPU, in turn.
 
-use super::{There, books, books::Job, options::Options};
-use polarnet::{EngineKind, Runtime};
+use super::{
+    There, books,
+    books::Job,
+    options::Options,
+    record::{about, append, place},
+};
+use polarnet::{EngineKind, Kernel, Runtime};
 use std::{
     fmt::Write as _,
-    fs::OpenOptions,
-    io::Write as _,
     num::NonZeroUsize,
     time::{Duration, Instant},
 };
 
-const HEADER: &str =
-    "machine,device,driver,date,commit,workload,size,interactions,engine,threads,seconds_median,runs,mips,ratio";
+const HEADER: &str = "workload,size,interactions,engine,threads,seconds_median,runs,mips,ratio";
+const WHAT: &str = "From the call to the checked result, with what is copied to and fro; medians of runs in turn after one to warm up. \
+     Ratio: seconds over those of cuda.";
 
 /// What reduces, and how long its runs took.
 struct Engine {
@@ -21,13 +25,15 @@ struct Engine {
     times: Vec<f64>,
     threads: usize,
     interactions: u64,
+    /// Why its kernel is not the book's own, on a device.
+    kernel: Option<String>,
     /// Why it did not end, or gave something else; and was that before its time was up?
     failed: Option<(String, bool)>,
 }
 
 impl Engine {
     fn new(name: &'static str, runtime: Runtime) -> Self {
-        Engine { name, runtime, times: Vec::new(), threads: 0, interactions: 0, failed: None }
+        Engine { name, runtime, times: Vec::new(), threads: 0, interactions: 0, kernel: None, failed: None }
     }
 
     /// One run, which ends before `until`.
@@ -38,6 +44,9 @@ impl Engine {
             Ok(done) => {
                 self.times.push(begin.elapsed().as_secs_f64());
                 (self.threads, self.interactions) = (done.stats.threads, done.stats.interactions());
+                if let Some(Kernel::Interpreted { why: Some(why), .. }) = &done.stats.kernel {
+                    self.kernel = Some(format!("interpreted: {why}"));
+                }
             }
             Err(why) => self.failed = Some((why, begin.elapsed() < left)),
         }
@@ -73,6 +82,7 @@ fn engines(there: &There) -> Vec<Engine> {
     let cpu = |kind, threads| Runtime::new().engine(kind).threads(threads);
     vec![
         Engine::new("cuda", there.runtime()),
+        Engine::new("cuda bag", there.runtime().engine(EngineKind::Bag)),
         Engine::new("bag", cpu(EngineKind::Bag, 1)),
         Engine::new("bag", cpu(EngineKind::Bag, all)),
         Engine::new("compiled", cpu(EngineKind::Compiled, all)),
@@ -93,15 +103,15 @@ pub fn measure(options: &Options, there: &There) -> bool {
             return false;
         }
     }
-    for line in about(options, there) {
-        there.line(&line);
-    }
+    let about = about(options, there, WHAT);
+    about.iter().for_each(|line| there.line(line));
     there.line(&format!(
-        "{:<18}{:>8}{:>14}{:>21}{:>21}{:>21}{:>21}{:>9}{:>9}",
+        "{:<18}{:>8}{:>14}{:>21}{:>21}{:>21}{:>21}{:>21}{:>9}{:>9}",
         "seconds, MIPS",
         "size",
         "interactions",
         "cuda",
+        "cuda, interpreted",
         "bag 1 thread",
         "bag all threads",
         "compiled all threads",
@@ -122,14 +132,7 @@ pub fn measure(options: &Options, there: &There) -> bool {
             break;
         }
     }
-    if let Some(file) = &options.csv {
-        if there.is_emulated() {
-            there.line("no record is written");
-        } else if let Err(error) = write(file, options, there, &record) {
-            eprintln!("error: {}: {error}", file.display());
-            return false;
-        }
-    }
+    right &= append(options, there, HEADER, &about, &record);
     right
 }
 
@@ -149,8 +152,8 @@ fn time(job: &Job, engines: &mut [Engine], runs: usize, budget: Duration) {
 
 /// A line of the table. Is the device right?
 fn tell(job: &Job, engines: &[Engine], there: &There) -> bool {
-    let (gpu, cpus) = engines.split_at(1);
-    let gpu = &gpu[0];
+    let (gpus, cpus) = engines.split_at(2);
+    let gpu = &gpus[0];
     let seconds = gpu.median();
     let ratio = |of: Option<f64>| match (of, seconds) {
         (Some(cpu), Some(seconds)) => format!("{:.3}", cpu / seconds),
@@ -165,7 +168,7 @@ fn tell(job: &Job, engines: &[Engine], there: &There) -> bool {
     there.line(&line);
 
     // Only the CPU may have no time left.
-    let mut right = gpu.failed.is_none();
+    let mut right = gpus.iter().all(|gpu| gpu.failed.is_none());
     for engine in engines {
         if let Some((why, wrong)) = &engine.failed {
             there.line(&format!("    {}, {} threads: {why}", engine.name, engine.threads));
@@ -176,9 +179,16 @@ fn tell(job: &Job, engines: &[Engine], there: &There) -> bool {
     if others().next().is_none() {
         there.line("    WRONG: no run on the CPU ended, to compare with");
         right = false;
-    } else if let Some(other) = others().find(|cpu| right && cpu.interactions != gpu.interactions) {
-        there.line(&format!("    WRONG: {} interactions, and on the CPU {}", gpu.interactions, other.interactions));
-        right = false;
+    }
+    for gpu in gpus.iter().filter(|gpu| gpu.failed.is_none()) {
+        if let Some(other) = others().find(|cpu| cpu.interactions != gpu.interactions) {
+            let (there_, here) = (gpu.interactions, other.interactions);
+            there.line(&format!("    WRONG: {}: {there_} interactions, and on the CPU {here}", gpu.name));
+            right = false;
+        }
+    }
+    if let Some(kernel) = &gpu.kernel {
+        there.line(&format!("    cuda: {kernel}"));
     }
     right
 }
@@ -187,11 +197,10 @@ fn rows(job: &Job, engines: &[Engine], options: &Options, there: &There, record:
     let Some(gpu) = engines[0].median() else { return };
     for engine in engines {
         let (Some(seconds), Some(mips)) = (engine.median(), engine.mips()) else { continue };
-        let Options { machine, driver, date, commit, .. } = options;
-        let device = there.device.info().name.replace(',', " ");
         let _ = writeln!(
             record,
-            "{machine},{device},{driver},{date},{commit},{},{},{},{},{},{seconds:.6},{},{mips:.2},{:.4}",
+            "{},{},{},{},{},{},{seconds:.6},{},{mips:.2},{:.4}",
+            place(options, there),
             job.name,
             job.size,
             engine.interactions,
@@ -201,29 +210,4 @@ fn rows(job: &Job, engines: &[Engine], options: &Options, there: &There, record:
             seconds / gpu
         );
     }
-}
-
-/// What is to be known beside the numbers.
-fn about(options: &Options, there: &There) -> [String; 3] {
-    let memory = there.memory >> 20;
-    [
-        format!("# {}; driver {}", there.device.info(), options.driver),
-        format!("# {memory} MiB of it for a run; {}; commit {}", options.machine, options.commit),
-        "# From the call to the checked result, with what is copied to and fro; medians of runs in turn after one to warm up. \
-         Ratio: seconds over those of cuda."
-            .into(),
-    ]
-}
-
-fn write(file: &std::path::Path, options: &Options, there: &There, record: &str) -> std::io::Result<()> {
-    let mut file = OpenOptions::new().create(true).append(true).open(file)?;
-    let mut text = String::new();
-    if file.metadata()?.len() == 0 {
-        let _ = writeln!(text, "{HEADER}");
-    }
-    for line in about(options, there) {
-        let _ = writeln!(text, "{line}");
-    }
-    text.push_str(record);
-    file.write_all(text.as_bytes())
 }

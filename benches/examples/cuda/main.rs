@@ -1,9 +1,12 @@
-//! Nets on a CUDA device, beside the CPU: do they agree, and how long do they take? `ci/gpu.sh` builds it, and runs it where a GPU is.
+//! Nets and column passes on a CUDA device, beside the CPU: do they agree, and how long do they take? `ci/gpu.sh` builds it, and runs it where a GPU is.
 
 mod bench;
 mod books;
+mod limits;
 mod nets;
 mod options;
+mod passes;
+mod record;
 
 use options::{Options, Part};
 use polarnet::{
@@ -42,7 +45,9 @@ fn run(options: &Options) -> Result<bool, cuda::Error> {
     let there = There::open(options)?;
     Ok(match &options.part {
         Part::Nets(folder) => nets::compare(folder, options, &there),
-        _ => bench::measure(options, &there),
+        Part::Limits => limits::measure(options, &there),
+        Part::Passes => passes::measure(options, &there),
+        Part::Bench | Part::Devices => bench::measure(options, &there),
     })
 }
 

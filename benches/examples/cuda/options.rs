@@ -3,19 +3,21 @@
 use std::{path::PathBuf, time::Duration};
 
 pub const USAGE: &str = "\
-Nets on a CUDA device, beside the CPU. The exit code is 0 only if all agree.
+Nets and column passes on a CUDA device, beside the CPU. The exit code is 0 only if all agree.
 
     cuda devices           lists the devices
     cuda nets FOLDER       reduces the nets of a folder, and of its folders, on both: the same normal form and interactions?
     cuda bench             times workloads on both
+    cuda passes            compares and times column passes on both
+    cuda limits            measures exchanges and copies on the device
 
     --device N             the device (0)
     --memory MIB           the device's memory that a run may take (16384, or three quarters of what is free)
     --seconds N            when to end (200)
-    --runs N               of each net on the device, or of each workload (3, 5)
+    --runs N               of each net on the device, of each workload, or of each pass (3, 5, 5)
     --after NAME           nets: only those after this one
     --small                sizes for an emulated device
-    --csv FILE             bench: append rows of a record, unless the device is emulated, with
+    --csv FILE             bench, passes, limits: append rows of a record, unless the device is emulated, with
     --machine, --driver, --date, --commit TEXT
     --sizes NAME=N,…       bench: only these workloads, of these sizes
 ";
@@ -25,6 +27,8 @@ pub enum Part {
     Devices,
     Nets(PathBuf),
     Bench,
+    Passes,
+    Limits,
 }
 
 #[derive(Clone, Debug)]
@@ -51,6 +55,8 @@ impl Options {
             "devices" => Part::Devices,
             "nets" => Part::Nets(rest.next().ok_or("which folder?")?.into()),
             "bench" => Part::Bench,
+            "passes" => Part::Passes,
+            "limits" => Part::Limits,
             other => return Err(format!("`{other}` is nothing that can be done")),
         };
         let unknown = || "unknown".to_owned();

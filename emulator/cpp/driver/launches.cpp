@@ -9,37 +9,35 @@
 
 using namespace emu;
 
-struct Shape {
-    unsigned x, y, z;
-    u64 size() const { return u64(x) * y * z; }
-};
+static u64 size(Extent all) { return u64(all.x) * all.y * all.z; }
 
-static CUresult launch_grid(Function* function, Shape grid, Shape block, unsigned shared_bytes, void* stream, void** arguments, bool cooperative) {
+static CUresult launch_grid(Function* function, Extent grid, Extent block, unsigned shared_bytes, void* stream, void** arguments, bool cooperative) {
     CALL(context);
     Stream* in = stream_of(stream);
     if (!in || !is_function(function)) return CUDA_ERROR_INVALID_HANDLE;
     const Kernel& kernel = *function->kernel;
-    if (grid.size() == 0 || block.size() == 0 || block.size() > kernel.max_threads || grid.x > 0x7fffffffu || grid.y > 0xffff || grid.z > 0xffff)
+    u64 blocks = size(grid), threads = size(block);
+    if (blocks == 0 || threads == 0 || threads > kernel.max_threads || block.z > 64 || grid.x > 0x7fffffffu || grid.y > 0xffff || grid.z > 0xffff)
         return CUDA_ERROR_INVALID_VALUE;
     // As much as the function was given leave for.
     if (shared_bytes > unsigned(function->dynamic_shared)) return CUDA_ERROR_INVALID_VALUE;
-    if (grid.y != 1 || grid.z != 1 || block.y != 1 || block.z != 1) {
-        report(format("kernel `%s`: the emulator launches grids and blocks of one dimension only", kernel.name));
+    if (blocks > 0x7fffffffu) {
+        report(format("kernel `%s`: the emulator launches fewer than 2^31 blocks", kernel.name));
         return CUDA_ERROR_NOT_SUPPORTED;
     }
-    u64 resident = u64(occupancy(kernel, block.x, shared_bytes)) * settings.multiprocessors;
+    u64 resident = u64(occupancy(kernel, threads, shared_bytes)) * settings.multiprocessors;
     if (resident == 0) return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
-    if (cooperative && grid.x > resident) return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+    if (cooperative && blocks > resident) return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
 
     bool fails = settings.fail_launch && --settings.fail_launch == 0;
-    u64 at_once = std::min<u64>(resident, grid.x), most = std::max<u64>(1, sanitizer_most_threads / block.x);
+    u64 at_once = std::min<u64>(resident, blocks), most = std::max<u64>(1, sanitizer_most_threads / threads);
     if (cooperative && at_once > most) {
         report(format("kernel `%s`: ThreadSanitizer has room for %llu threads at once; launch fewer blocks, or set `multiprocessors`", kernel.name,
                       sanitizer_most_threads));
         return CUDA_ERROR_NOT_SUPPORTED;
     }
     Body body = kernel.bind(kernel.function, arguments);
-    Grid shape{kernel.name, grid.x, block.x, shared_bytes, u32(std::min(at_once, most))};
+    Grid shape{kernel.name, u32(blocks), u32(threads), shared_bytes, u32(std::min(at_once, most)), grid, block};
     submit(*in, [shape, body, fails] {
         int error = CUDA_SUCCESS;
         if (fails) {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <spawn.h>
 #include <sstream>
 #include <sys/wait.h>
@@ -104,12 +105,24 @@ static std::string respelled(const std::string& log, const std::string& folder) 
     return all;
 }
 
+/// Kernels that are written in CUDA's own words have to be made known to the emulator, which those of port.cuh do themselves.
+static std::string registrations(const std::string& source) {
+    static const std::regex kernel(R"(__global__\s+void\s+(?:__launch_bounds__\s*\([^)]*\)\s*)?(\w+)\s*\()");
+    std::string all;
+    for (std::sregex_iterator at(source.begin(), source.end(), kernel), end; at != end; ++at) {
+        std::string name = (*at)[1];
+        all += "\nstatic const emu::Registered " + name + "_registered(\"" + name + "\", 1024, &" + name + ");";
+    }
+    return all;
+}
+
 Compiled compile(const File& source, const std::vector<File>& headers, const std::vector<std::string>& options) {
     Compiled compiled;
     Folder folder;
     if (!folder.is_there()) return compiled;
     std::string main = folder.at(source.first), object = folder.at("kernels.so"), said = folder.at("said");
-    if (!write(main, source.second)) return compiled;
+    std::string registered = registrations(source.second);
+    if (!write(main, source.second + registered)) return compiled;
     for (auto& header : headers)
         if (!write(folder.at(header.first), header.second)) return compiled;
 
@@ -117,6 +130,7 @@ Compiled compile(const File& source, const std::vector<File>& headers, const std
     command.insert(command.end(), {"-I", folder.path, "-o", object});
     for (auto& option : options)
         if (option.rfind("-D", 0) == 0) command.push_back(option);
+    if (!registered.empty()) command.insert(command.end(), {"-include", "cuda.hpp"});
     command.insert(command.end(), {"-x", "c++", main, "-x", "none", EMULATOR_DRIVER});
     int code = run(command, said);
     if (code < 0) return compiled;

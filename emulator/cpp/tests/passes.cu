@@ -104,8 +104,6 @@ template <class T> DEV void joins(const u64* s, u32 from, u32 to) {
         }
     }
 }
-KERNEL(joins_u8, const u64* s, u32 from, u32 to) { joins<u8>(s, from, to); }
-KERNEL(joins_i16, const u64* s, u32 from, u32 to) { joins<i16>(s, from, to); }
 KERNEL(joins_u32, const u64* s, u32 from, u32 to) { joins<u32>(s, from, to); }
 KERNEL(joins_i32, const u64* s, u32 from, u32 to) { joins<i32>(s, from, to); }
 KERNEL(joins_u64, const u64* s, u32 from, u32 to) { joins<u64>(s, from, to); }

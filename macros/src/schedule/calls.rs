@@ -70,7 +70,7 @@ impl Program<'_> {
     pub fn choices(&self, class: ClassId) -> Vec<Callee> {
         let members = &self.classes[class].members;
         let written = self.fns.iter().enumerate().filter(|(_, it)| match it.impls[..] {
-            [val] => members.contains(&Member::Val(val)) && self.is_plain(it, val),
+            [val] => it.on.is_none() && members.contains(&Member::Val(val)) && self.is_plain(it, val),
             _ => false,
         });
         let external = members.iter().filter_map(|&member| match member {

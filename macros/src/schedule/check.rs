@@ -7,6 +7,7 @@
 mod call;
 mod choose;
 mod compare;
+mod fail;
 mod graph;
 mod hole;
 mod lend;
@@ -42,6 +43,7 @@ use proc_macro2::Span;
 
 /// Checks all bodies; says what their parameters and results are.
 pub fn check<'a>(program: &Program<'a>, errors: &mut Errors) -> Signatures<'a> {
+    fail::check(program, errors);
     let specs = spec::Specs::new(program, errors);
     let mut signatures = signature::all(program, &specs, errors);
     for (at, it) in program.fns.iter().enumerate() {

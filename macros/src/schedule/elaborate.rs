@@ -9,6 +9,7 @@ mod class;
 mod column;
 mod cover;
 mod expression;
+mod handmade;
 mod join;
 mod kernel;
 mod matching;
@@ -58,6 +59,8 @@ pub struct Program<'a> {
 }
 
 pub use class::{Feq, Member};
+pub use handmade::Handmade;
+pub use net::may_be_error;
 pub use record::Record;
 
 pub struct Space {
@@ -90,6 +93,8 @@ pub struct Extern {
     pub cpu: Option<Ident>,
     /// Of a kernel, the dimensions of its grid.
     pub dimensions: Option<usize>,
+    /// What it is on a CUDA device, if that is written by hand.
+    pub handmade: Option<Handmade>,
 }
 
 /// A function to be made.

@@ -14,6 +14,7 @@ mod grid;
 mod hand;
 mod input;
 mod kept;
+mod kernel;
 mod list;
 mod live;
 mod matching;

@@ -12,6 +12,7 @@ mod pattern;
 mod respelled;
 mod spec;
 mod tag;
+mod val;
 
 use super::{
     errors::Errors,
@@ -98,6 +99,7 @@ pub fn parse<'a>(input: TokenStream, arena: &'a Arena<Expr<'a>>) -> (Block<'a>, 
             }
         }
     }
+    function::may_fail(&mut block);
     (block, reader.errors.into_inner())
 }
 

@@ -19,7 +19,8 @@ impl<'a> Program<'a> {
                 Shape::Ref(_) | Shape::Encoder(_) | Shape::Fence(_) | Shape::Record(_) | Shape::Steps(_)
             )
         };
-        it.head.impls.iter().all(|spec| spec.derivative.is_none())
+        it.head.fails.is_none()
+            && it.head.impls.iter().all(|spec| spec.derivative.is_none())
             && it.params.iter().map(|(_, ty)| *ty).chain([it.result]).all(of_value)
             && self.takes_all(it, val)
             && self.gives_all(it, val)
@@ -29,8 +30,11 @@ impl<'a> Program<'a> {
         let of_val = &self.vals[val];
         let Some(body) = &it.body else {
             let order = self.given_to_order(it, val);
-            return order.len() == it.params.len()
-                && order.into_iter().enumerate().all(|(nth, at)| at == Some(nth))
+            let device = it.on.as_ref().map(|on| &on.device);
+            let values =
+                it.params.iter().enumerate().filter(|(_, (name, _))| Some(name) != device).map(|(nth, _)| Some(nth));
+            return order.len() == values.clone().count()
+                && order.into_iter().eq(values)
                 && (of_val.sort.is != Kindred::Function || self.same_types(it, val));
         };
         let values = it.head.params.iter().zip(&it.params).filter(|(_, (_, ty))| !self.types.is_device(*ty));
@@ -45,7 +49,7 @@ impl<'a> Program<'a> {
 
     /// The types of its parameters that are values, and those of the val.
     fn same_types(&self, it: &Fn<'a>, val: ValId) -> bool {
-        let values = it.params.iter().filter(|(_, ty)| it.body.is_none() || !self.types.is_device(*ty));
+        let values = it.params.iter().filter(|(_, ty)| !self.types.is_device(*ty));
         values.zip(&self.vals[val].params).all(|((_, ty), &id)| self.same(*ty, self.locals[id].ty))
     }
 

@@ -8,7 +8,7 @@ pub use body::{
 };
 
 use proc_macro2::{Ident, Span};
-use syn::{Lit, Path, Visibility};
+use syn::{GenericArgument, Lit, Path, PathArguments, Type, Visibility};
 
 /// A block, in the order of its items.
 #[derive(Default)]
@@ -36,13 +36,13 @@ pub struct Space {
     pub name: Ident,
     pub language: Option<Path>,
     /// What the language is applied to: `Batch<Agent<Idx<defs>>>`.
-    pub args: Vec<syn::Type>,
+    pub args: Vec<Type>,
 }
 
 /// `const K: f64 = 2.0;`
 pub struct Const<'a> {
     pub name: Ident,
-    pub ty: syn::Type,
+    pub ty: Type,
     pub value: &'a Expr<'a>,
 }
 
@@ -51,9 +51,9 @@ pub struct Extern {
     pub name: Ident,
     /// The names of the parameters, which a kernel has.
     pub names: Vec<Option<Ident>>,
-    pub params: Vec<syn::Type>,
+    pub params: Vec<Type>,
     pub outputs: Vec<Output>,
-    pub result: syn::Type,
+    pub result: Type,
     /// What `extern(gpu)` says of it.
     pub kernel: Option<Kernel>,
 }
@@ -62,7 +62,7 @@ pub struct Extern {
 pub struct Val<'a> {
     pub name: Ident,
     pub params: Vec<Param>,
-    pub result: syn::Type,
+    pub result: Type,
     /// Its results by their names: `-> (low: f64, high: f64)`.
     pub outputs: Vec<Option<Ident>>,
     pub default: Option<&'a Expr<'a>>,
@@ -83,7 +83,7 @@ pub struct Join {
 /// `n: Math`
 pub struct Param {
     pub name: Ident,
-    pub ty: syn::Type,
+    pub ty: Type,
     pub tags: Vec<Tag>,
 }
 
@@ -93,9 +93,11 @@ pub struct Fn<'a> {
     pub vis: Visibility,
     pub name: Ident,
     pub params: Vec<Param>,
-    pub result: syn::Type,
+    pub result: Type,
     /// The parts of the result, with what is said of them.
     pub outputs: Vec<Output>,
+    /// Of one whose body is written by hand, and which returns a `Result`: the type of its errors.
+    pub fails: Option<Type>,
     pub impls: Vec<Spec>,
     pub order: Vec<Word<'a>>,
     /// Its body, if that is written by hand.
@@ -144,7 +146,7 @@ pub enum Kind<'a> {
     Unary(Unary, &'a Expr<'a>),
     Binary(Binary, &'a Expr<'a>, &'a Expr<'a>),
     /// `x as f64`
-    Cast(&'a Expr<'a>, Box<syn::Type>),
+    Cast(&'a Expr<'a>, Box<Type>),
     /// `if c { a } else { b }`, `a if c else b`
     If(&'a Expr<'a>, &'a Expr<'a>, &'a Expr<'a>),
     Match(&'a Expr<'a>, Vec<Arm<'a>>),
@@ -238,4 +240,15 @@ pub enum PatternKind {
     Tuple(Vec<Pattern>),
     /// `1 | 2`, inside another pattern.
     Or(Vec<Pattern>),
+}
+
+/// The types of a `Result<T, E>`, as it is written.
+pub fn fallible(ty: &Type) -> Option<(&Type, &Type)> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Result")?;
+    let PathArguments::AngleBracketed(list) = &last.arguments else { return None };
+    match list.args.iter().collect::<Vec<_>>()[..] {
+        [GenericArgument::Type(of), GenericArgument::Type(error)] => Some((of, error)),
+        _ => None,
+    }
 }

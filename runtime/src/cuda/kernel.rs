@@ -5,7 +5,7 @@ use crate::device::Counter;
 use core::fmt;
 use cudarc::{
     driver::{
-        CudaFunction, CudaModule, DriverError, LaunchConfig,
+        CudaFunction, CudaModule, DriverError, LaunchConfig, PushKernelArg,
         sys::{CUfunction_attribute as Attribute, CUresult},
     },
     nvrtc::Ptx,
@@ -240,6 +240,31 @@ impl Function {
         args.push(&mut builder);
         // SAFETY: the caller's word.
         let launched = unsafe { builder.launch(launch.config()) };
+        self.device.check("launching a kernel", launched)?;
+        self.device.count(Counter::Launches, 1);
+        Ok(())
+    }
+
+    /// The same, with grid and blocks of three dimensions, and words for parameters.
+    ///
+    /// # Safety
+    ///
+    /// As [`launch`](Self::launch).
+    pub(super) unsafe fn launch_grid(
+        &self,
+        stream: &Stream,
+        blocks: [u32; 3],
+        threads: [u32; 3],
+        words: &[u64],
+    ) -> Result<(), Error> {
+        self.device.alive_with(stream.device())?;
+        let mut builder = stream.raw().launch_builder(&self.function);
+        for word in words {
+            builder.arg(word);
+        }
+        let config = LaunchConfig { grid_dim: blocks.into(), block_dim: threads.into(), shared_mem_bytes: 0 };
+        // SAFETY: the caller's word.
+        let launched = unsafe { builder.launch(config) };
         self.device.check("launching a kernel", launched)?;
         self.device.count(Counter::Launches, 1);
         Ok(())

@@ -6,14 +6,11 @@ use super::{
     counts::{Counter, Counters},
 };
 #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
-use crate::{
-    cuda::{CudaDevice, passes::Passes},
-    passes::Placing,
-};
+use crate::cuda::{CudaDevice, passes::Passes};
 use crate::{
     passes::{
-        Target,
-        backend::{Held, Residents},
+        Placing, Target,
+        backend::{Fresh, Held, Residents},
     },
     sync::{Ordering, outside::AtomicU64},
 };
@@ -103,6 +100,13 @@ impl Backend {
                 placing.held()
             }
         }
+    }
+
+    /// What was made of a value on the device stays there as long as that is held.
+    pub fn keep(&self, value: &impl Transfer, fresh: Vec<Fresh>, residents: &Arc<Residents>) -> Vec<Held> {
+        let mut placing = Placing::made(fresh, residents);
+        value.place(&mut placing);
+        placing.held()
     }
 
     /// A value of so many bytes comes from the device. From a CUDA device it came when the function had run.

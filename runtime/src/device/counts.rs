@@ -7,6 +7,7 @@ use crate::{
 use core::{
     fmt,
     ops::{Add, Sub},
+    time::Duration,
 };
 
 /// What a [`Device`](super::Device) did.
@@ -25,6 +26,8 @@ pub struct Counts {
     pub submissions: u64,
     /// Fences that were waited for.
     pub synchronisations: u64,
+    /// How long kernels took on a CUDA device, by its own clock: passes of `schedule!`, and kernels by hand.
+    pub kernel_time: Duration,
 }
 
 /// What was done by both.
@@ -39,6 +42,7 @@ impl Add for Counts {
             launches: self.launches.saturating_add(other.launches),
             submissions: self.submissions.saturating_add(other.submissions),
             synchronisations: self.synchronisations.saturating_add(other.synchronisations),
+            kernel_time: self.kernel_time.saturating_add(other.kernel_time),
         }
     }
 }
@@ -55,6 +59,7 @@ impl Sub for Counts {
             launches: self.launches.saturating_sub(earlier.launches),
             submissions: self.submissions.saturating_sub(earlier.submissions),
             synchronisations: self.synchronisations.saturating_sub(earlier.synchronisations),
+            kernel_time: self.kernel_time.saturating_sub(earlier.kernel_time),
         }
     }
 }
@@ -92,11 +97,12 @@ pub enum Counter {
     Launches,
     Submissions,
     Synchronisations,
+    KernelNanos,
 }
 
 /// Counts that threads add to. Nothing is ordered by them.
 #[derive(Debug, Default)]
-pub struct Counters([AtomicU64; Counter::Synchronisations as usize + 1]);
+pub struct Counters([AtomicU64; Counter::KernelNanos as usize + 1]);
 
 impl Counters {
     pub fn add(&self, counter: Counter, more: u64) {
@@ -112,6 +118,7 @@ impl Counters {
             launches: of(Counter::Launches),
             submissions: of(Counter::Submissions),
             synchronisations: of(Counter::Synchronisations),
+            kernel_time: Duration::from_nanos(of(Counter::KernelNanos)),
         }
     }
 }

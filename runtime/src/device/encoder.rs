@@ -1,7 +1,7 @@
 //! Recording commands.
 
 use super::{
-    Fence, Remote, Transfer,
+    Error, Fence, Remote, Transfer,
     backend::Backend,
     queue::Spawn,
     submission::{Run, Submission},
@@ -23,10 +23,15 @@ pub(super) struct Commands<'scope> {
 }
 
 impl Commands<'_> {
-    /// Runs one after the other, on this thread.
+    /// Runs one after the other, on this thread, until one fails.
     pub fn run(self) {
         let _run = Run::of(&self.submission);
-        self.list.into_iter().for_each(|command| command());
+        for command in self.list {
+            if self.submission.failure().is_some() {
+                return;
+            }
+            command();
+        }
     }
 }
 
@@ -61,16 +66,65 @@ impl<'scope> Encoder<'scope> {
     /// result, where the GPU's members would each compute a part.
     pub fn call<T: Send + Sync + 'scope>(&mut self, kernel: impl FnOnce() -> T + Send + 'scope) -> Remote<T> {
         let device = Arc::clone(&self.commands.submission.device);
-        self.record(move || {
+        self.record(move |_| {
+            device.launch();
+            Ok(kernel())
+        })
+    }
+
+    /// Records the call of a kernel that may fail. Then the commands after it are not run, and
+    /// [`Fence::try_wait`] says why.
+    ///
+    /// ```
+    /// use polarnet_runtime::device::{Device, Error};
+    ///
+    /// let halved = Device::threads().scope(|queue| {
+    ///     let mut encoder = queue.encode();
+    ///     let x = encoder.copy(12_u32);
+    ///     let half = encoder.try_call(move || Ok(x.get() / 2));
+    ///     let synced = encoder.submit().try_wait()?;
+    ///     Ok::<u32, Error>(half.read(&synced))
+    /// });
+    /// assert_eq!(halved, Ok(6));
+    /// ```
+    pub fn try_call<T: Send + Sync + 'scope>(
+        &mut self,
+        kernel: impl FnOnce() -> Result<T, Error> + Send + 'scope,
+    ) -> Remote<T> {
+        let device = Arc::clone(&self.commands.submission.device);
+        self.record(move |_| {
             device.launch();
             kernel()
         })
     }
 
-    fn record<T: Send + Sync + 'scope>(&mut self, command: impl FnOnce() -> T + Send + 'scope) -> Remote<T> {
-        let made = Remote::of(&self.commands.submission);
+    /// The same for a kernel that is one pass on the device: the columns that it gives stay there, for later ones to find them.
+    #[doc(hidden)]
+    pub fn pass<T: Transfer + Send + Sync + 'scope>(
+        &mut self,
+        kernel: impl FnOnce() -> Result<T, Error> + Send + 'scope,
+    ) -> Remote<T> {
+        let submission = Arc::clone(&self.commands.submission);
+        self.record(move |to| {
+            submission.device.launch();
+            let (value, fresh) = submission.making(kernel);
+            let value = value?;
+            to.hold(submission.device.keep(&value, fresh, &submission.residents));
+            Ok(value)
+        })
+    }
+
+    fn record<T: Send + Sync + 'scope>(
+        &mut self,
+        command: impl FnOnce(&Remote<T>) -> Result<T, Error> + Send + 'scope,
+    ) -> Remote<T> {
+        let submission = Arc::clone(&self.commands.submission);
+        let made = Remote::of(&submission);
         let to = made.clone();
-        self.commands.list.push(Box::new(move || to.set(command())));
+        self.commands.list.push(Box::new(move || match command(&to) {
+            Ok(value) => to.set(value),
+            Err(error) => submission.fail(error),
+        }));
         made
     }
 

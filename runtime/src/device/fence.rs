@@ -1,6 +1,6 @@
 //! Waiting for a submission.
 
-use super::{encoder::Commands, queue::Spawn, submission::Submission};
+use super::{Error, encoder::Commands, queue::Spawn, submission::Submission};
 use crate::machine::room_for;
 use core::{fmt, panic::AssertUnwindSafe};
 use std::{
@@ -60,8 +60,26 @@ impl<'scope> Fence<'scope> {
     ///
     /// # Panics
     ///
-    /// When a kernel did, with what it said. The commands after it have not run.
+    /// When a kernel did, with what it said. The commands after it have not run. And where [`try_wait`](Self::try_wait) has an
+    /// error.
     pub fn wait(self) -> Synced {
+        match self.try_wait() {
+            Ok(synced) => synced,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// Waits until the submission has ended.
+    ///
+    /// # Errors
+    ///
+    /// That of a kernel that was called by [`Encoder::try_call`](super::Encoder::try_call), and had one. The commands after it have
+    /// not run.
+    ///
+    /// # Panics
+    ///
+    /// When a kernel did, as above.
+    pub fn try_wait(self) -> Result<Synced, Error> {
         let end = match self.end {
             End::Thread(thread) => thread.join(),
             End::Here(end) => end,
@@ -70,7 +88,10 @@ impl<'scope> Fence<'scope> {
             resume_unwind(panic);
         }
         self.submission.sync();
-        Synced(self.submission)
+        match self.submission.failure() {
+            None => Ok(Synced(self.submission)),
+            Some(error) => Err(error.clone()),
+        }
     }
 }
 

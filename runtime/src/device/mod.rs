@@ -38,7 +38,7 @@ pub use fence::{Fence, Synced};
 pub use queue::Queue;
 pub use remote::{Remote, Unreadable};
 #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
-pub(crate) use submission::running;
+pub(crate) use submission::{Submission, running};
 pub use transfer::Transfer;
 
 #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
@@ -160,7 +160,7 @@ impl Device {
     /// When `f` does; and when a kernel did whose fence was not waited for.
     pub fn scope<'env, R>(&'env self, f: impl for<'scope> FnOnce(Queue<'scope, 'env>) -> R) -> R {
         let scope = Scope(&self.0, self.0.stamp());
-        std::thread::scope(|threads| f(Queue::new(&self.0, scope.1, threads)))
+        std::thread::scope(|threads| f(Queue::new(self, scope.1, threads)))
     }
 }
 

@@ -1,30 +1,35 @@
 //! Where commands are submitted to.
 
-use super::{Encoder, backend::Backend};
+use super::{Device, Encoder};
 use core::fmt;
 use std::{
     io,
-    sync::Arc,
     thread::{Builder, Scope, ScopedJoinHandle},
 };
 
 /// What [`Device::scope`](super::Device::scope) lends: it makes encoders, whose commands may borrow what lives longer than the scope.
 #[derive(Clone, Copy)]
 pub struct Queue<'scope, 'env: 'scope> {
-    device: &'env Arc<Backend>,
+    device: &'env Device,
     /// The number of the scope.
     scope: u64,
     threads: &'scope Scope<'scope, 'env>,
 }
 
 impl<'scope, 'env> Queue<'scope, 'env> {
-    pub(super) fn new(device: &'env Arc<Backend>, scope: u64, threads: &'scope Scope<'scope, 'env>) -> Self {
+    pub(super) fn new(device: &'env Device, scope: u64, threads: &'scope Scope<'scope, 'env>) -> Self {
         Queue { device, scope, threads }
     }
 
     /// An encoder without commands.
     pub fn encode(self) -> Encoder<'scope> {
-        Encoder::new(self.device, self.scope, self.threads)
+        Encoder::new(&self.device.0, self.scope, self.threads)
+    }
+
+    /// The device that it is of.
+    #[must_use]
+    pub fn device(self) -> &'env Device {
+        self.device
     }
 }
 

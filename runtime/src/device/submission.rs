@@ -1,10 +1,10 @@
 //! What an encoder's commands, values and fence have in common.
 
-use super::backend::Backend;
-use crate::passes::backend::Residents;
+use super::{Error, backend::Backend};
+use crate::passes::backend::{Fresh, Residents};
 use std::{
     cell::RefCell,
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 /// The commands of one encoder, whether submitted or not. Two are the same if they are at one place.
@@ -20,12 +20,23 @@ pub struct Submission {
     started: OnceLock<u64>,
     /// When it had been waited for.
     synced: OnceLock<u64>,
+    /// Why a command has not made its value. Those after it are not run.
+    failure: OnceLock<Error>,
+    /// What its command has made on the device, if it is one that lets columns [stay](super::Encoder::pass) there.
+    fresh: Mutex<Option<Vec<Fresh>>>,
 }
 
 impl Submission {
     pub fn on(device: &Arc<Backend>, residents: Arc<Residents>) -> Arc<Submission> {
         let device = Arc::clone(device);
-        Arc::new(Submission { device, residents, started: OnceLock::new(), synced: OnceLock::new() })
+        Arc::new(Submission {
+            device,
+            residents,
+            started: OnceLock::new(),
+            synced: OnceLock::new(),
+            failure: OnceLock::new(),
+            fresh: Mutex::default(),
+        })
     }
 
     /// It is submitted now.
@@ -38,6 +49,34 @@ impl Submission {
     pub fn sync(&self) {
         self.device.synchronise();
         self.synced.get_or_init(|| self.device.stamp());
+    }
+
+    /// A command could not do what it is for.
+    pub fn fail(&self, error: Error) {
+        self.failure.get_or_init(|| error);
+    }
+
+    pub fn failure(&self) -> Option<&Error> {
+        self.failure.get()
+    }
+
+    /// Does this, and gives what it has made on the device.
+    pub fn making<R>(&self, make: impl FnOnce() -> R) -> (R, Vec<Fresh>) {
+        *self.fresh() = Some(Vec::new());
+        let made = make();
+        (made, self.fresh().take().unwrap_or_default())
+    }
+
+    /// It has made this on the device, if anybody wants to know.
+    #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
+    pub fn has_made(&self, fresh: impl FnOnce() -> Fresh) {
+        if let Some(all) = &mut *self.fresh() {
+            all.push(fresh());
+        }
+    }
+
+    fn fresh(&self) -> MutexGuard<'_, Option<Vec<Fresh>>> {
+        self.fresh.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Had it been waited for when the other one was submitted?

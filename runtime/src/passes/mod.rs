@@ -15,7 +15,7 @@
 //! |---|---|
 //! | a batch | `ops: u8*`, `words: u32*` (two a row), `pool: u32*`, `order: u32*` (rows by level), `starts: u32*` (of levels, and the end), the number of rows |
 //! | users of a batch | `users: u32*` (parents from the last to the first), `starts: u32*` (of each row, and the end) |
-//! | a column, or cells that rows join into | its address; `bool` is a byte, a row a `u32` |
+//! | a column | its address; `bool` is a byte, a row a `u32` |
 //! | a scalar | its bits: integers extended to 64, `f32` in the low half |
 //!
 //! # Kernels
@@ -25,6 +25,7 @@
 //! `from..to` are levels there, from the first to the last for `Up`, the other way for `Down`.
 
 mod fault;
+mod kernel;
 #[cfg(not(all(feature = "cuda", not(any(loom, shuttle, miri)))))]
 pub(crate) mod none;
 mod placing;
@@ -32,6 +33,7 @@ mod target;
 mod value;
 
 pub use fault::Fault;
+pub use kernel::{Argument, Call, Kernel, Output, Place};
 pub use placing::Placing;
 pub use target::{Run, Target};
 pub use value::{Plain, Value};
@@ -47,7 +49,7 @@ pub const THREADS: u32 = 256;
 /// The most rows of a level that is narrow: several in a row are one launch.
 pub const NARROW: u32 = 1024;
 
-/// What `schedule!` makes of one function. It is the macro's word that the kernels touch only what their slots give them.
+/// What `schedule!` makes of one function. What its kernels may touch is said at [`Target::begin`].
 #[derive(Debug)]
 pub struct Program {
     /// The function's name.

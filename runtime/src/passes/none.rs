@@ -1,6 +1,6 @@
 //! What runs passes where nothing can: there are no values of these types.
 
-use super::{Element, Program, Value};
+use super::{Element, Kernel, Program, Value};
 use crate::device::Error;
 use core::{convert::Infallible, marker::PhantomData};
 use polarnet_columns::{Batch, Lang, Space};
@@ -10,6 +10,10 @@ pub struct Passes(Infallible);
 
 impl Passes {
     pub fn begin(&self, _: &'static Program) -> Result<Run<'_>, Error> {
+        match self.0 {}
+    }
+
+    pub fn kernel(&self, _: &'static Kernel, _: [u32; 3]) -> Result<Call<'_>, Error> {
         match self.0 {}
     }
 
@@ -32,6 +36,16 @@ impl Residents {
 
 pub enum Held {}
 
+/// Nothing is made there.
+#[derive(Debug)]
+pub enum Fresh {}
+
+impl Fresh {
+    pub fn keep<T: Value>(_: &mut Vec<Fresh>, _: &Arc<Residents>, _: &[T]) -> Option<Held> {
+        None
+    }
+}
+
 pub struct Run<'d>(Infallible, PhantomData<&'d ()>);
 
 impl Run<'_> {
@@ -43,10 +57,6 @@ impl Run<'_> {
         match self.0 {}
     }
 
-    pub fn cells<T: Value>(&mut self, _: usize, _: &[T]) -> Result<(), Error> {
-        match self.0 {}
-    }
-
     pub fn scalar(&mut self, _: usize, _: u64) -> Result<(), Error> {
         match self.0 {}
     }
@@ -55,7 +65,39 @@ impl Run<'_> {
         match self.0 {}
     }
 
+    pub fn copied<T: Value>(&self, _: usize, _: &[T]) {
+        match self.0 {}
+    }
+
     pub fn bytes(&mut self, _: usize, _: usize, _: Element) -> Result<Vec<u8>, Error> {
+        match self.0 {}
+    }
+}
+
+pub struct Call<'d>(Infallible, PhantomData<&'d ()>);
+
+impl Call<'_> {
+    pub fn give<T: Value>(&mut self, _: &[T]) -> Result<(), Error> {
+        match self.0 {}
+    }
+
+    pub fn word(&mut self, _: u64) {
+        match self.0 {}
+    }
+
+    pub fn make(&mut self, _: Element, _: usize) -> Result<usize, Error> {
+        match self.0 {}
+    }
+
+    pub fn go(&mut self) -> Result<(), Error> {
+        match self.0 {}
+    }
+
+    pub fn bytes(&mut self, _: usize) -> Result<Vec<u8>, Error> {
+        match self.0 {}
+    }
+
+    pub fn copied<T: Value>(&self, _: usize, _: &[T]) {
         match self.0 {}
     }
 }

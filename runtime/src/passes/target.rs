@@ -1,6 +1,6 @@
 //! A function, made for a device, on its way there and back.
 
-use super::{Plain, Program, Value, backend};
+use super::{Call, Kernel, Plain, Program, Value, backend};
 use crate::device::Error;
 use core::fmt;
 use polarnet_columns::{Batch, Data, Idx, Lang, Mapping, Rows, Space};
@@ -20,8 +20,27 @@ impl<'d> Target<'d> {
     /// # Errors
     ///
     /// There is no compiler, it does not take them, or an error of the device.
-    pub fn begin(self, program: &'static Program) -> Result<Run<'d>, Error> {
+    ///
+    /// # Safety
+    ///
+    /// Whatever its slots are given, the program's kernels touch only what these name, within its rows; and what they leave in a
+    /// column is a value of its type. `schedule!` writes only such kernels.
+    pub unsafe fn begin(self, program: &'static Program) -> Result<Run<'d>, Error> {
         Ok(Run { program, run: self.0.begin(program)? })
+    }
+
+    /// Compiles a kernel that is written by hand, if it is not there yet, for a call on so many blocks.
+    ///
+    /// # Errors
+    ///
+    /// As above, and where its file has no kernel of its name.
+    ///
+    /// # Safety
+    ///
+    /// The kernel has the parameters that [`kernel`](super::Kernel) says for what the call gets, and it accesses only what these name: what it
+    /// is given to read, and what it makes to write.
+    pub unsafe fn kernel(self, kernel: &'static Kernel, blocks: [u32; 3]) -> Result<Call<'d>, Error> {
+        Ok(Call::of(kernel, self.0.kernel(kernel, blocks)?))
     }
 }
 
@@ -56,15 +75,6 @@ impl Run<'_> {
         self.run.column(slot, values)
     }
 
-    /// A column that kernels join into, with what it begins with. [`data`](Self::data) reads it back.
-    ///
-    /// # Errors
-    ///
-    /// As above.
-    pub fn cells<T: Value>(&mut self, slot: usize, values: &[T]) -> Result<(), Error> {
-        self.run.cells(slot, values)
-    }
-
     /// A value that is the same for all rows.
     ///
     /// # Errors
@@ -91,7 +101,9 @@ impl Run<'_> {
     pub fn data<S: Space, T: Plain>(&mut self, slot: usize, rows: Rows<S>) -> Result<Data<S, T>, Error> {
         let bytes = self.run.bytes(slot, rows.len(), T::ELEMENT)?;
         let values = T::read(&bytes).map_err(|row| self.invalid(row))?;
-        rows.collect(values).map_err(|_| self.invalid(0))
+        let data: Data<S, T> = rows.collect(values).map_err(|_| self.invalid(0))?;
+        self.run.copied(slot, data.as_slice());
+        Ok(data)
     }
 
     /// The column of rows that was made there.

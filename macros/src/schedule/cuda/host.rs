@@ -54,7 +54,8 @@ impl Unit<'_, '_, '_> {
                 steps: &[#(#steps),*],
                 slots: #slots,
             };
-            let mut #run = #target.begin(&PROGRAM) #question;
+            // SAFETY: the kernels touch only what their slots name, and only rows that it has.
+            let mut #run = unsafe { #target.begin(&PROGRAM) } #question;
             #(#inputs)*
             #run.go() #question;
             ::core::result::Result::Ok(#value)

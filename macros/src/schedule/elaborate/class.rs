@@ -26,7 +26,7 @@ pub enum Member {
 
 impl<'a> Elaborator<'a, '_> {
     pub fn external(&mut self, it: &tree::Extern) -> Extern {
-        let params = it.params.iter().map(|ty| self.read_type(ty)).collect();
+        let params: Vec<Ty> = it.params.iter().map(|ty| self.read_type(ty)).collect();
         let result = self.read_type(&it.result);
         let cpu = match &it.kernel {
             None => Some(it.name.clone()),
@@ -46,7 +46,9 @@ impl<'a> Elaborator<'a, '_> {
                 self.errors.push(name.span(), text, help);
             }
         }
-        Extern { name: it.name.clone(), params, result, cpu, dimensions: it.kernel.as_ref().map(|it| it.dimensions) }
+        let handmade = self.handmade(it, &params, result);
+        let dimensions = it.kernel.as_ref().map(|it| it.dimensions);
+        Extern { name: it.name.clone(), params, result, cpu, dimensions, handmade }
     }
 
     pub fn declare_classes(&mut self, classes: &[tree::Class]) {

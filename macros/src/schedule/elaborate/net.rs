@@ -13,7 +13,7 @@ use crate::schedule::{
 };
 use proc_macro2::Span;
 use quote::ToTokens;
-use syn::{GenericArgument, PathArguments, Type};
+use syn::Type;
 
 /// The name of the operation.
 pub const NAME: &str = "reduce";
@@ -71,7 +71,7 @@ impl<'a> Elaborator<'a, '_> {
             let text = format!("`{name}` reduces a net, and `{}` has no runtime for that", it.name);
             self.errors.push(it.name.span(), text, "add a parameter: `runtime: &Runtime`");
         }
-        let Some((of, error)) = result(&it.result) else {
+        let Some((of, error)) = tree::fallible(&it.result) else {
             let (first, last) = ends(&it.result);
             let written = it.result.to_token_stream().to_string().replace(" <", "<").replace("< ", "<");
             let text = format!("`{name}` reduces a net, which may fail, and `{}` returns no error", it.name);
@@ -123,17 +123,6 @@ fn is_runtime(ty: &Type) -> bool {
             _ => false,
         },
         _ => false,
-    }
-}
-
-/// The two types of `Result<…, …>`.
-pub fn result(ty: &Type) -> Option<(&Type, &Type)> {
-    let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last().filter(|last| last.ident == "Result")?;
-    let PathArguments::AngleBracketed(list) = &last.arguments else { return None };
-    match list.args.iter().collect::<Vec<_>>()[..] {
-        [GenericArgument::Type(of), GenericArgument::Type(error)] => Some((of, error)),
-        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Elaborator, On,
-    net::{may_be_error, reducing, result},
+    net::{may_be_error, reducing},
 };
 use crate::schedule::{
     errors::{ends, there},
@@ -29,7 +29,7 @@ impl<'a> Elaborator<'a, '_> {
             self.errors.push(word.name.span(), text, help);
         }
         let device = self.device_of(word, params);
-        let Some((of, error)) = result(&it.result) else {
+        let Some((of, error)) = tree::fallible(&it.result) else {
             let (first, last) = ends(&it.result);
             let written = it.result.to_token_stream().to_string().replace(" <", "<").replace("< ", "<");
             let text = format!("`{}` runs on a device, which may fail, and it returns no error", it.name);

@@ -40,7 +40,10 @@ impl<'a> Body<'_, 'a> {
             }
             Act::Await(of) => {
                 let of = self.operand(of);
-                quote_spanned!(span=> #of.wait())
+                match self.question() {
+                    Some(question) => quote_spanned!(span=> #of.try_wait() #question),
+                    None => quote_spanned!(span=> #of.wait()),
+                }
             }
             Act::Hole => match self.hand.and_then(|hand| hand.all.fills.get(&std::ptr::from_ref(expr))) {
                 Some(fill) => self.filled(fill, span),

@@ -1,9 +1,8 @@
 //! Work on devices: encoders, fences, and what is on the device, each in a variable of its own.
 
-use super::{Body, hand::Hand, own, remote::given};
+use super::{Body, hand::Hand, kernel::Work, own, remote::given};
 use crate::schedule::{
-    elaborate::Member,
-    typed::{Act, Callee, Expr, FnId, Kernel, Kernels, Kind, LocalId, Stmt, StmtKind},
+    typed::{Act, Callee, Expr, FnId, Kernel, Kind, LocalId, Stmt, StmtKind},
     types::{RecordId, Shape, Ty},
 };
 use proc_macro2::{Ident, Span, TokenStream};
@@ -186,15 +185,17 @@ impl<'p, 'a> Body<'p, 'a> {
             _ => quote!(*#name.get()),
         });
         let args: Vec<TokenStream> = args.collect();
-        let function = match kernel.callee {
-            Kernels::Extern(at) => self.program.on_cpu(Member::Extern(at)),
-            Kernels::Val(at) => self.program.on_cpu(Member::Val(at)),
+        let Some(work) = self.work(kernel, &names, args) else { return TokenStream::new() };
+        let (method, body) = match work {
+            Work::Here(value) => (quote!(call), value),
+            Work::There(value) => {
+                (quote!(pass), quote!(-> ::core::result::Result<_, ::polarnet::device::Error> { #value }))
+            }
         };
-        let Some(function) = function else { return TokenStream::new() };
         let value = quote! {
-            #encoder.call({
+            #encoder.#method({
                 let (#(#names,)*) = (#(#names.clone(),)*);
-                move || #function(#(#args),*)
+                move || #body
             })
         };
         // Several results are taken apart on the device.

@@ -4,6 +4,7 @@ use super::{Body, Reader, own, remote};
 use crate::schedule::{
     check::{References, Signatures},
     elaborate::{Fn, Program, Record},
+    errors::ends,
     typed::{Act, Callee, Expr, FnId, Kind, LocalId},
     types::{Shape, Ty},
 };
@@ -38,6 +39,9 @@ pub fn functions<'a>(program: &Program<'a>, all: &Signatures<'a>) -> TokenStream
         let hoisted = inner.hoisted(hand);
         let value = inner.block(body.value);
         let mut value = quote!(#consts #hoisted #value);
+        if let Some(error) = &it.head.fails {
+            value = quote!(::core::result::Result::Ok::<_, #error>({ #value }));
+        }
         if program.device(at).is_some() && !program.is_part(at) {
             let (queue, device) = (own("queue"), program.own_device(at));
             value = quote!(#device.scope(|#queue| { #value }));
@@ -117,6 +121,7 @@ pub fn stub(program: &Program<'_>, at: FnId, it: &Fn<'_>) -> TokenStream {
         }
         _ => rust(it.result),
     };
+    let result = returned(it, result);
     let lifetime = types().any(|ty| matches!(program.types.shape(ty), Shape::Ref(_))).then(|| quote!('r));
     let spaces = program.spaces_of(it).into_iter().map(|space| quote!(#space: ::polarnet::columns::Space));
     let grid = (0..program.grid_of(at)).map(|nth| {
@@ -193,6 +198,7 @@ pub fn signature(
         }
         _ => result(0, it.result),
     };
+    let result = returned(it, result);
     let lifetimes = (0..it.params.len()).filter_map(lifetime);
     let spaces = program.spaces_of(it);
     let generics: Vec<TokenStream> = lifetimes
@@ -210,6 +216,14 @@ pub fn signature(
         #(#attrs)*
         #[allow(non_camel_case_types, non_upper_case_globals, unused, clippy::all)]
         #vis fn #name #generics (#(#params),*) -> #result { #body }
+    }
+}
+
+/// The type of a function's result, which may fail.
+fn returned(it: &Fn<'_>, result: TokenStream) -> TokenStream {
+    match &it.head.fails {
+        Some(error) => quote!(::core::result::Result<#result, #error>),
+        None => result,
     }
 }
 
@@ -294,15 +308,7 @@ impl<'a> Body<'_, 'a> {
         if matches!(callee, Callee::Fn(at) if program.is_part(at)) {
             args.insert(0, own("queue").into_token_stream());
         }
-        let grid = grid.iter().map(|it| match &it.kind {
-            Kind::Act(Act::Dimension(nth)) => format_ident!("_dim{nth}").into_token_stream(),
-            Kind::Const(at) => {
-                let name = &program.consts[*at].name;
-                quote!({ #name as u32 })
-            }
-            _ => self.value(it),
-        });
-        let grid: Vec<TokenStream> = grid.collect();
+        let grid = self.dimensions(grid);
         let (mut name, grid) = self.callee(callee, &grid);
         // The name of a class stands there, where one of its members is called.
         if !of_class {
@@ -312,11 +318,40 @@ impl<'a> Body<'_, 'a> {
         match callee {
             // What is chosen in it is chosen for this call.
             Callee::Fn(at) if self.chooses(at) => {
-                let (at, site) = self.site(expr.span, &name.to_string(), &[name.to_string()]);
-                quote!({ #site ::polarnet::explore::at(&#at, |_| #call) })
+                let (site_at, site) = self.site(expr.span, &name.to_string(), &[name.to_string()]);
+                let question = self.question_after(at);
+                quote!({ #site ::polarnet::explore::at(&#site_at, |_| #call) } #question)
+            }
+            Callee::Fn(at) => {
+                let question = self.question_after(at);
+                quote!(#call #question)
             }
             _ => call,
         }
+    }
+
+    /// After a call of a function that may fail.
+    fn question_after(&self, callee: FnId) -> Option<TokenStream> {
+        self.program.fns[callee].head.fails.as_ref().and_then(|_| self.question())
+    }
+
+    /// What gives an error on, in a function that may fail: rustc speaks of the error's type where that is written.
+    pub fn question(&self) -> Option<TokenStream> {
+        let error = self.program.fns[self.hand?.at].head.fails.as_ref()?;
+        Some(quote_spanned!(Span::mixed_site().located_at(ends(error).0)=> ?))
+    }
+
+    /// The numbers of a grid.
+    pub fn dimensions(&mut self, grid: &[&'a Expr<'a>]) -> Vec<TokenStream> {
+        let number = |it: &&'a Expr<'a>| match &it.kind {
+            Kind::Act(Act::Dimension(nth)) => format_ident!("_dim{nth}").into_token_stream(),
+            Kind::Const(at) => {
+                let name = &self.program.consts[*at].name;
+                quote!({ #name as u32 })
+            }
+            _ => self.value(it),
+        };
+        grid.iter().map(number).collect()
     }
 
     /// What is called, and its grid, if it knows of that.

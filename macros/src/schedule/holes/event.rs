@@ -1,9 +1,6 @@
 //! What a body does on devices, as it is written.
 
-use super::{
-    is_hole,
-    visit::{name_of, stmt_parts},
-};
+use super::{is_hole, visit::name_of};
 use crate::schedule::tree::{Act, Expr, Kind, Stmt, StmtKind};
 use proc_macro2::Ident;
 use syn::Member;
@@ -36,7 +33,7 @@ impl<'a> Event<'a> {
 
 /// What happens in a statement.
 pub fn of_stmt<'a>(stmt: &'a Stmt<'a>, events: &mut Vec<Event<'a>>) {
-    stmt_parts(stmt, &mut |part| of_expr(part, events));
+    stmt.children(&mut |part| of_expr(part, events));
     if let StmtKind::Let(names, value) = &stmt.kind
         && let [name] = &names[..]
         && is_event(value)

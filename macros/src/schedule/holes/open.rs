@@ -3,7 +3,7 @@
 use super::{
     event::{self, Event},
     is_hole,
-    visit::{each_stmt, fields_of, nested, stmt_parts, used, visit},
+    visit::{each_stmt, fields_of, nested, used, visit},
 };
 use crate::schedule::{
     check,
@@ -90,7 +90,7 @@ pub fn open<'a>(block: &Block<'a>, at: usize) -> Option<Open<'a>> {
         event::of_stmt(stmt, &mut events);
         let mut commands = Vec::new();
         commanded(stmt, &mut commands);
-        stmt_parts(stmt, &mut |part| each_stmt(part, &mut |stmt| commanded(stmt, &mut commands)));
+        stmt.children(&mut |part| each_stmt(part, &mut |stmt| commanded(stmt, &mut commands)));
         items.push(Item { span: stmt.span, part: Part::Stmt(stmt), hole, events, commands });
     }
     if let Some(value) = *value {
@@ -118,7 +118,7 @@ pub fn open<'a>(block: &Block<'a>, at: usize) -> Option<Open<'a>> {
     let mut inner = Vec::new();
     for item in items.iter().filter(|item| item.hole.is_none()) {
         match item.part {
-            Part::Stmt(stmt) => stmt_parts(stmt, &mut |part| nested(part, &mut inner)),
+            Part::Stmt(stmt) => stmt.children(&mut |part| nested(part, &mut inner)),
             Part::Value(value) => nested(value, &mut inner),
         }
     }
@@ -173,7 +173,7 @@ impl<'a> Open<'a> {
     pub fn visit(&self, f: &mut dyn FnMut(&'a Expr<'a>)) {
         for item in &self.items {
             match item.part {
-                Part::Stmt(stmt) => stmt_parts(stmt, &mut |part| visit(part, f)),
+                Part::Stmt(stmt) => stmt.children(&mut |part| visit(part, f)),
                 Part::Value(value) => visit(value, f),
             }
         }
@@ -184,7 +184,7 @@ impl<'a> Open<'a> {
         let mut fields = Vec::new();
         for item in &self.items {
             match item.part {
-                Part::Stmt(stmt) => stmt_parts(stmt, &mut |part| fields_of(part, name, &mut fields)),
+                Part::Stmt(stmt) => stmt.children(&mut |part| fields_of(part, name, &mut fields)),
                 Part::Value(value) => fields_of(value, name, &mut fields),
             }
         }
@@ -197,7 +197,7 @@ impl<'a> Open<'a> {
             match item.part {
                 Part::Stmt(stmt) => {
                     f(at, stmt);
-                    stmt_parts(stmt, &mut |part| each_stmt(part, &mut |stmt| f(at, stmt)));
+                    stmt.children(&mut |part| each_stmt(part, &mut |stmt| f(at, stmt)));
                 }
                 Part::Value(value) => each_stmt(value, &mut |stmt| f(at, stmt)),
             }

@@ -5,22 +5,6 @@ use crate::schedule::tree::{Act, Expr, Kind, Stmt, StmtKind};
 use proc_macro2::{Ident, Span};
 use syn::Member;
 
-/// The values of a statement.
-pub fn stmt_parts<'a>(stmt: &'a Stmt<'a>, f: &mut dyn FnMut(&'a Expr<'a>)) {
-    match &stmt.kind {
-        StmtKind::Let(_, a)
-        | StmtKind::Var(_, Some(a))
-        | StmtKind::Copy { value: a, .. }
-        | StmtKind::Call { call: a, .. }
-        | StmtKind::Do(a) => f(a),
-        StmtKind::Assign(a, b) => {
-            f(a);
-            f(b);
-        }
-        StmtKind::Var(_, None) | StmtKind::Say(..) => {}
-    }
-}
-
 /// A name, with whatever is said of it.
 pub fn name_of(expr: &Expr<'_>) -> Option<Ident> {
     match &expr.kind {

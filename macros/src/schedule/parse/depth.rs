@@ -1,7 +1,7 @@
 //! What is nested too deep is refused before anything that recurses sees it: rustc's stack is not ours to fill.
 
 use super::Reader;
-use crate::schedule::tree::{Act, Expr, Kind, StmtKind};
+use crate::schedule::tree::{Act, Expr, Kind, Stmt, StmtKind};
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 use syn::{Error, Result};
 
@@ -164,19 +164,23 @@ impl<'a> Act<'a> {
             Act::Grid(list, call) => list.iter().chain([call]).for_each(|it| f(it)),
             Act::Hole => {}
             Act::Block(list, value) => {
-                for stmt in list {
-                    match &stmt.kind {
-                        StmtKind::Let(_, a)
-                        | StmtKind::Var(_, Some(a))
-                        | StmtKind::Copy { value: a, .. }
-                        | StmtKind::Call { call: a, .. }
-                        | StmtKind::Do(a) => f(a),
-                        StmtKind::Assign(a, b) => [a, b].into_iter().for_each(|it| f(it)),
-                        StmtKind::Var(_, None) | StmtKind::Say(..) => {}
-                    }
-                }
+                list.iter().for_each(|stmt| stmt.children(f));
                 value.iter().for_each(|it| f(it));
             }
+        }
+    }
+}
+
+impl<'a> Stmt<'a> {
+    pub fn children(&self, f: &mut dyn FnMut(&'a Expr<'a>)) {
+        match &self.kind {
+            StmtKind::Let(_, a)
+            | StmtKind::Var(_, Some(a))
+            | StmtKind::Copy { value: a, .. }
+            | StmtKind::Call { call: a, .. }
+            | StmtKind::Do(a) => f(a),
+            StmtKind::Assign(a, b) => [a, b].into_iter().for_each(|it| f(it)),
+            StmtKind::Var(_, None) | StmtKind::Say(..) => {}
         }
     }
 }

@@ -3,11 +3,11 @@
 use super::{
     Reader,
     item::params,
-    output::{outputs, parentheses, whole},
+    output::{inside, outputs, parentheses, whole},
 };
 use crate::schedule::{
     builtin::Builtin,
-    tree::{Fn, Spec, Word},
+    tree::{Block, Fn, Spec, Word, fallible},
 };
 use proc_macro2::TokenTree;
 use syn::{
@@ -57,8 +57,8 @@ impl<'a> Reader<'a> {
             let help =
                 "write the value that it computes, or in which order it does: `eval(x)`, `map(xs)`, `bottom_up(b)` …";
             self.errors.borrow_mut().push(braces.span.close(), text, help);
-            let (made, unfilled) = (Vec::new(), false);
-            return Ok(Fn { attrs, vis, name, params, result, outputs, impls, order, body, made, unfilled });
+            let (fails, made, unfilled) = (None, Vec::new(), false);
+            return Ok(Fn { attrs, vis, name, params, result, outputs, fails, impls, order, body, made, unfilled });
         }
         let read = match self.is_order(&inner) {
             true => self.order(&inner).map(|words| order = words),
@@ -76,8 +76,8 @@ impl<'a> Reader<'a> {
             drop(inner.parse::<proc_macro2::TokenStream>());
             body = None;
         }
-        let (made, unfilled) = (Vec::new(), false);
-        Ok(Fn { attrs, vis, name, params, result, outputs, impls, order, body, made, unfilled })
+        let (fails, made, unfilled) = (None, Vec::new(), false);
+        Ok(Fn { attrs, vis, name, params, result, outputs, fails, impls, order, body, made, unfilled })
     }
 
     /// Is this one chain of words, of which the first says how rows are visited, or nearly?
@@ -162,5 +162,20 @@ impl Parse for Spec {
             return Err(of.error(format!("the names of parameters are wanted here\nhelp: {help}")));
         }
         Ok(Spec { derivative: Some(name), name: val, by })
+    }
+}
+
+/// Of bodies that may fail the results are those of success; unless the val itself is a `Result`, of which more is not known.
+pub fn may_fail(block: &mut Block<'_>) {
+    for it in block.fns.iter_mut().filter(|it| it.body.is_some()) {
+        let is_value = it
+            .impls
+            .iter()
+            .any(|spec| block.vals.iter().any(|val| val.name == spec.name && fallible(&val.result).is_some()));
+        if let Some((of, error)) = fallible(&it.result).filter(|_| !is_value) {
+            let (of, error) = (of.clone(), error.clone());
+            it.outputs = inside(std::mem::take(&mut it.outputs), &of);
+            (it.result, it.fails) = (of, Some(error));
+        }
     }
 }

@@ -6,8 +6,8 @@ use super::{
     output::{outputs, parentheses, untagged, whole},
     respelled, spec, tag,
 };
-use crate::schedule::tree::{Block, Const, Expr, Extern, Join, Language, Param, Pipeline, Space, Val};
-use proc_macro2::{Span, TokenTree};
+use crate::schedule::tree::{Block, Const, Expr, Extern, Language, Param, Pipeline, Space};
+use proc_macro2::TokenTree;
 use syn::{
     Attribute, Error, Ident, Path, Result, Token, Type, Visibility, braced,
     ext::IdentExt,
@@ -22,11 +22,6 @@ mod word {
     syn::custom_keyword!(val);
     syn::custom_keyword!(pipeline);
     syn::custom_keyword!(impls);
-    syn::custom_keyword!(join);
-    syn::custom_keyword!(commutative);
-    syn::custom_keyword!(reassoc);
-    syn::custom_keyword!(approx);
-    syn::custom_keyword!(ulp);
     syn::custom_keyword!(pure);
     syn::custom_keyword!(cpu);
     syn::custom_keyword!(gpu);
@@ -37,8 +32,8 @@ mod word {
     syn::custom_keyword!(version);
 }
 
-const ITEMS: [&str; 12] =
-    ["space", "val", "pipeline", "const", "extern", "fn", "pub", "tmln", "sptl", "feq", "struct", "type"];
+const ITEMS: [&str; 13] =
+    ["space", "val", "pipeline", "const", "extern", "unsafe", "fn", "pub", "tmln", "sptl", "feq", "struct", "type"];
 
 /// May an item begin with this?
 pub fn begins(tree: &TokenTree) -> bool {
@@ -152,7 +147,7 @@ impl<'a> Reader<'a> {
             block.vals.push(self.val(input)?);
         } else if input.peek(Token![const]) {
             block.consts.push(self.constant(input)?);
-        } else if input.peek(Token![extern]) {
+        } else if input.peek(Token![extern]) || input.peek(Token![unsafe]) {
             block.externs.push(external(input)?);
         } else if input.peek(word::pipeline) {
             block.pipelines.push(pipeline(input)?);
@@ -177,7 +172,7 @@ impl<'a> Reader<'a> {
             block.vals.push(val);
             return Ok(name);
         }
-        if input.peek(Token![extern]) {
+        if input.peek(Token![extern]) || input.peek(Token![unsafe]) {
             let it = external(input)?;
             let name = it.name.clone();
             block.externs.push(it);
@@ -208,46 +203,6 @@ impl<'a> Reader<'a> {
         Ok(Const { name, ty, value })
     }
 
-    fn val(&self, input: ParseStream<'_>) -> Result<Val<'a>> {
-        input.parse::<word::val>()?;
-        let name = respelled::name(input)?;
-        let params = params(input)?;
-        let written = parentheses(input);
-        let outputs = outputs(input, "a val says what it computes: `val depth(n: Math) -> u32 { … }`")?;
-        untagged(params.iter().map(|it| &it.tags).chain(outputs.iter().map(|it| &it.tags)))?;
-        let result = whole(&outputs, written);
-        let outputs = outputs.into_iter().map(|it| it.name).collect();
-        let (mut default, mut join, mut reassoc, mut approx) = (None, None, None, None);
-        loop {
-            if input.peek(Token![default]) {
-                let at = input.parse::<Token![default]>()?;
-                twice(default.replace(self.operand(input)?).is_some(), at.span)?;
-            } else if input.peek(word::join) {
-                let at = input.parse::<word::join>()?;
-                let name = input.call(Path::parse_mod_style)?;
-                let commutative = input.parse::<Option<word::commutative>>()?.is_some();
-                twice(join.replace(Join { name, commutative }).is_some(), at.span)?;
-            } else if input.peek(word::reassoc) {
-                let at = input.parse::<word::reassoc>()?;
-                twice(reassoc.replace(at.span).is_some(), at.span)?;
-            } else if input.peek(word::approx) {
-                let at = input.parse::<word::approx>()?;
-                twice(approx.replace(ulps(input)?).is_some(), at.span)?;
-            } else if input.peek(token::Brace) {
-                break;
-            } else {
-                let text = "what follows the type of a val is `default …`, `join …`, `reassoc`, `approx(…)`, or its body\n\
-                            help: write the body in braces: `{ returns … }`";
-                return Err(input.error(text));
-            }
-        }
-        *self.parameters.borrow_mut() = params.iter().map(|it| it.name.to_string()).collect();
-        let span = input.span();
-        let help = "the body of a val is its value: `{ x :- a * b; returns x + c }`";
-        let body = self.recover(span, self.block(input), help);
-        Ok(Val { name, params, result, outputs, default, join, reassoc, approx, body })
-    }
-
     /// Expressions between commas.
     pub fn list(&self, input: ParseStream<'_>) -> Result<Vec<&'a Expr<'a>>> {
         let mut list = Vec::new();
@@ -257,28 +212,6 @@ impl<'a> Reader<'a> {
         }
         Ok(list)
     }
-}
-
-/// `(4 ulp)`
-fn ulps(input: ParseStream<'_>) -> Result<u32> {
-    let help = "help: write `approx(4 ulp)`: by how many units in the last place a function's value may differ";
-    let all;
-    if !input.peek(token::Paren) {
-        return Err(input.error(format!("by how much may values differ?\n{help}")));
-    }
-    parenthesized!(all in input);
-    let number = |input: ParseStream<'_>| -> Result<u32> {
-        let count: syn::LitInt = input.parse()?;
-        // `4ulp` is one word of Rust's.
-        if count.suffix() != "ulp" {
-            input.parse::<word::ulp>()?;
-        }
-        if !input.is_empty() {
-            return Err(input.error("nothing follows"));
-        }
-        count.base10_parse()
-    };
-    number(&all).map_err(|error| Error::new(error.span(), format!("a number of ulps is wanted here\n{help}")))
 }
 
 fn space(input: ParseStream<'_>) -> Result<Space> {
@@ -308,8 +241,10 @@ fn space(input: ParseStream<'_>) -> Result<Space> {
     Ok(Space { name, language, args })
 }
 
-/// `extern(cpu) pure price(f64, u32) -> f64;`, `extern(gpu) price_gpu(x: f64) -> out: f64 { dimensions: 3 }`
+/// `extern(cpu) pure price(f64, u32) -> f64;`, `extern(gpu) price_gpu(x: f64) -> out: f64 { dimensions: 3 }`,
+/// `unsafe extern(gpu) price_gpu(x: f64) -> out: f64 { cuda: "price.cu", dimensions: 3 }`
 fn external(input: ParseStream<'_>) -> Result<Extern> {
+    let promised = input.parse::<Option<Token![unsafe]>>()?.map(|word| word.span);
     input.parse::<Token![extern]>()?;
     let device;
     parenthesized!(device in input);
@@ -352,6 +287,21 @@ fn external(input: ParseStream<'_>) -> Result<Extern> {
         true => Some(spec::kernel(&name, input)?),
         false => None,
     };
+    let is_believed = kernel.as_ref().is_some_and(|kernel| kernel.cuda.is_some());
+    match (is_believed, promised) {
+        (true, None) => {
+            let help = "write `unsafe extern(gpu)`, if it reads and writes nothing but its arguments and results";
+            return Err(Error::new(
+                name.span(),
+                format!("`{name}` is believed to stay within what it is given\nhelp: {help}"),
+            ));
+        }
+        (false, Some(span)) => {
+            let help = "remove `unsafe`: only a kernel of a file, `cuda: \"square.cu\"`, is believed to stay within what it is given";
+            return Err(Error::new(span, format!("there is nothing unsafe in `{name}`\nhelp: {help}")));
+        }
+        _ => {}
+    }
     match gpu || input.is_empty() {
         true => drop(input.parse::<Option<Token![;]>>()?),
         // In a class it may be left out.
@@ -409,11 +359,4 @@ pub fn params(input: ParseStream<'_>) -> Result<Vec<Param>> {
         Ok(Param { name, ty, tags: tag::tags(input)? })
     };
     Ok(list.parse_terminated(param, Token![,])?.into_iter().collect())
-}
-
-fn twice(again: bool, at: Span) -> Result<()> {
-    match again {
-        true => Err(Error::new(at, "this is said twice\nhelp: remove one")),
-        false => Ok(()),
-    }
 }

@@ -73,6 +73,21 @@ pub fn whole(outputs: &[Output], written: Option<token::Paren>) -> Type {
     }
 }
 
+/// The results of which this one, a `Result<T, E>`, is: those of `T`.
+pub fn inside(mut outputs: Vec<Output>, of: &Type) -> Vec<Output> {
+    if let [only] = &mut outputs[..] {
+        match of {
+            // What is said of a tuple is said of it as a whole.
+            Type::Tuple(parts) if only.tags.is_empty() && !parts.elems.is_empty() => {
+                let part = |ty: &Type| Output { name: None, ty: ty.clone(), tags: Vec::new() };
+                return parts.elems.iter().map(part).collect();
+            }
+            _ => only.ty = of.clone(),
+        }
+    }
+    outputs
+}
+
 /// The parentheses after `->`, if there are some.
 pub fn parentheses(input: ParseStream<'_>) -> Option<token::Paren> {
     let ahead = input.fork();

@@ -2,11 +2,12 @@
 
 use super::{expression::HOLE, item::params, output::outputs};
 use crate::schedule::tree::{Class, Kernel, Language, Plan, Record, RecordField, Resource, Step, StepKind};
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::{
     AngleBracketedGenericArguments, Error, GenericArgument, LitInt, PathArguments, Result, Token, Type, Visibility,
-    braced, bracketed, ext::IdentExt, parenthesized, parse::ParseStream, spanned::Spanned, token,
+    braced, bracketed, ext::IdentExt, parenthesized, parse::ParseStream, punctuated::Punctuated, spanned::Spanned,
+    token,
 };
 
 mod word {
@@ -216,7 +217,7 @@ pub fn class(input: ParseStream<'_>, mut item: impl FnMut(ParseStream<'_>) -> Re
     Ok(Class { name, members })
 }
 
-/// `{ path: "sum.cu", entry: "main", dimensions: 3, resource { group: 0, binding: 0, input: x } }`
+/// `{ cuda: "sum.cu", entry: "main", threads: 64, dimensions: 3, resource { group: 0, binding: 0, input: x } }`
 pub fn kernel(name: &Ident, input: ParseStream<'_>) -> Result<Kernel> {
     let body;
     braced!(body in input);
@@ -237,6 +238,8 @@ pub fn kernel(name: &Ident, input: ParseStream<'_>) -> Result<Kernel> {
             body.parse::<Token![:]>()?;
             match word.to_string().as_str() {
                 "path" => kernel.path = Some(body.parse()?),
+                "cuda" => kernel.cuda = Some(body.parse()?),
+                "threads" => kernel.threads = Some(threads(&body)?),
                 "entry" => kernel.entry = Some(body.parse()?),
                 "cpu" => kernel.cpu = Some(body.parse()?),
                 "dimensions" => {
@@ -246,8 +249,7 @@ pub fn kernel(name: &Ident, input: ParseStream<'_>) -> Result<Kernel> {
                     dimensions = Some(n.ok_or_else(|| Error::new(number.span(), text))?);
                 }
                 _ => {
-                    let help =
-                        "what is said of a kernel: `path`, `entry`, `dimensions`, `cpu`, and each `resource { … }`";
+                    let help = "what is said of a kernel: `dimensions`, `cpu`, `cuda`, `threads`, `entry`, `path`, and each `resource { … }`";
                     return Err(Error::new(word.span(), format!("`{word}` is nothing of a kernel\nhelp: {help}")));
                 }
             }
@@ -265,6 +267,34 @@ pub fn kernel(name: &Ident, input: ParseStream<'_>) -> Result<Kernel> {
     };
     kernel.dimensions = dimensions;
     Ok(kernel)
+}
+
+/// `256`, `[16, 16]`
+fn threads(input: ParseStream<'_>) -> Result<([u32; 3], Span)> {
+    let span = input.span();
+    let mut all = [1; 3];
+    let mut list: Vec<LitInt> = Vec::new();
+    if input.peek(token::Bracket) {
+        let inner;
+        bracketed!(inner in input);
+        list.extend(Punctuated::<LitInt, Token![,]>::parse_terminated(&inner)?);
+    } else {
+        list.push(input.parse()?);
+    }
+    let wrong = |text: &str| {
+        Err(Error::new(span, format!("{text}\nhelp: write `threads: 256`, or for each dimension, `threads: [16, 16]`")))
+    };
+    if list.is_empty() || list.len() > all.len() {
+        return wrong("a block has 1, 2 or 3 dimensions");
+    }
+    for (to, number) in all.iter_mut().zip(&list) {
+        *to = number.base10_parse()?;
+    }
+    let product = all.iter().try_fold(1_u32, |product, &of| product.checked_mul(of));
+    match product {
+        Some(1..=1024) => Ok((all, span)),
+        _ => wrong("a block has 1 to 1024 threads"),
+    }
 }
 
 /// `resource { group: 0, binding: 1, output: out }`, and `in { … }`, `out { … }` of the same form.

@@ -164,10 +164,15 @@ pub struct RecordField {
     pub flags: Vec<Ident>,
 }
 
-/// What is said of a kernel: `{ path: "sum.cu", dimensions: 3 }`.
+/// What is said of a kernel: `{ cuda: "sum.cu", threads: 64, dimensions: 3 }`.
 #[derive(Default)]
 pub struct Kernel {
+    /// Where its text is that others compile; nothing is done with it.
     pub path: Option<LitStr>,
+    /// The file of CUDA C++ that has it.
+    pub cuda: Option<LitStr>,
+    /// How many threads a block has, and where that is said.
+    pub threads: Option<([u32; 3], Span)>,
     pub entry: Option<LitStr>,
     pub dimensions: usize,
     /// The function of Rust that does the same: `cpu: sum_on_cpu`.

@@ -7,7 +7,7 @@ use crate::{
         nvrtc::{Architecture, Error as NvrtcError, Image, Nvrtc, Source},
     },
     device::Error,
-    passes::{Program, Step, THREADS},
+    passes::{Kernel, Program, Step, THREADS},
 };
 use core::fmt::Write;
 use std::{
@@ -22,7 +22,7 @@ const HEADERS: [(&str, &str); 3] = [
     ("passes.cuh", include_str!("../../../kernels/passes.cuh")),
 ];
 
-/// The kernels of a program, by steps.
+/// The kernels of a program, by steps; or one that is written by hand.
 pub struct Compiled {
     pub steps: Vec<OfStep>,
 }
@@ -37,7 +37,7 @@ pub struct OfStep {
 /// What was compiled for a device.
 pub struct Shelf {
     kept: Kernels,
-    /// By where the program lies, which is for ever.
+    /// By where the program or the kernel lies, which is for ever.
     known: Mutex<HashMap<usize, Arc<Place>>>,
 }
 
@@ -49,35 +49,52 @@ impl Shelf {
         Shelf { kept, known: Mutex::default() }
     }
 
+    /// The kernels of a function's passes.
     pub fn kernels(&self, device: &CudaDevice, program: &'static Program) -> Result<Arc<Compiled>, Error> {
+        self.find(core::ptr::from_ref(program).addr(), || {
+            let (name, text) = (format!("{}.cu", program.name), text(program));
+            let source = Source { name: &name, text: &text, headers: &HEADERS, options: &[] };
+            let module = self.compile(device, program.name, &source)?;
+            let steps = program.steps.iter().map(|step| OfStep::find(&module, step));
+            Ok(Compiled { steps: steps.collect::<Result<_, CudaError>>()? })
+        })
+    }
+
+    /// A kernel that is written by hand.
+    pub fn kernel(&self, device: &CudaDevice, kernel: &'static Kernel) -> Result<Arc<Compiled>, Error> {
+        self.find(core::ptr::from_ref(kernel).addr(), || {
+            let source = Source { name: kernel.file, text: kernel.source, headers: &[], options: &[] };
+            let module = self.compile(device, kernel.name, &source)?;
+            Ok(Compiled { steps: vec![OfStep { wide: module.function(kernel.entry)?, narrow: None }] })
+        })
+    }
+
+    /// What is known by that name, or is made.
+    fn find(&self, name: usize, make: impl FnOnce() -> Result<Compiled, Error>) -> Result<Arc<Compiled>, Error> {
         let place = {
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(known.entry(core::ptr::from_ref(program).addr()).or_default())
+            Arc::clone(known.entry(name).or_default())
         };
         let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(compiled) = &*place {
             return Ok(Arc::clone(compiled));
         }
-        let compiled = Arc::new(self.compile(device, program)?);
+        let compiled = Arc::new(make()?);
         *place = Some(Arc::clone(&compiled));
         Ok(compiled)
     }
 
-    fn compile(&self, device: &CudaDevice, program: &Program) -> Result<Compiled, Error> {
-        let failed = |error: NvrtcError| Error::Compile { function: program.name, error };
+    fn compile(&self, device: &CudaDevice, function: &'static str, source: &Source<'_>) -> Result<Module, Error> {
+        let failed = |error: NvrtcError| Error::Compile { function, error };
         let nvrtc = Nvrtc::load().map_err(failed)?;
-        let (name, text) = (format!("{}.cu", program.name), text(program));
-        let source = Source { name: &name, text: &text, headers: &HEADERS, options: &[] };
         let capability = device.info().capability;
         let architecture = Architecture(capability.major, capability.minor);
-        let (image, _) = self.kept.compile(nvrtc, &source, architecture).map_err(failed)?;
-        let module = match &image {
+        let (image, _) = self.kept.compile(nvrtc, source, architecture).map_err(failed)?;
+        Ok(match &image {
             // SAFETY: NVRTC made it, and what was kept has the hash of what NVRTC made.
             Image::Cubin(code) => unsafe { Module::load_cubin(device, code) }?,
             Image::Ptx(code) => Module::load(device, code)?,
-        };
-        let steps = program.steps.iter().map(|step| OfStep::find(&module, step));
-        Ok(Compiled { steps: steps.collect::<Result<_, CudaError>>()? })
+        })
     }
 }
 

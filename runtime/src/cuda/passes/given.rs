@@ -7,7 +7,7 @@ use polarnet_columns::{
     Batch, Lang, Space,
     raw::{self, Groups},
 };
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// It is on its way when it is made, on the lane that made it.
 pub struct Given {
@@ -16,8 +16,10 @@ pub struct Given {
     pub rows: u32,
     /// Where the levels of a batch begin, if they were asked for.
     pub levels: Option<Arc<[u32]>>,
-    /// What the addresses among the words are in. A column begins it.
-    pub buffer: Buffer<u8>,
+    /// Of a batch, when they were asked for.
+    pub users: OnceLock<Arc<Given>>,
+    /// What the addresses among the words are in.
+    _buffer: Arc<Buffer<u8>>,
 }
 
 /// The nodes of a batch, and its rows by level, if they are `ordered`.
@@ -46,7 +48,7 @@ pub fn batch<S: Space, L: Lang>(
     let at = |place: Range<usize>| at + place.start as u64;
     let rows = counted(function, nodes.ops.len())?;
     let words = vec![at(ops), at(words_at), at(pool_at), at(order_at), at(starts_at), rows.into()];
-    Ok(Given { words, rows, levels: ordered.then(|| starts.into()), buffer })
+    Ok(Given { words, rows, levels: ordered.then(|| starts.into()), users: OnceLock::new(), _buffer: Arc::new(buffer) })
 }
 
 /// The users of a batch.
@@ -64,7 +66,13 @@ pub fn users<S: Space, L: Lang>(
         u32::write(&starts, &mut to[starts_at.clone()]);
     })?;
     let words = vec![at + parents_at.start as u64, at + starts_at.start as u64];
-    Ok(Given { words, rows: counted(function, batch.len())?, levels: None, buffer })
+    Ok(Given {
+        words,
+        rows: counted(function, batch.len())?,
+        levels: None,
+        users: OnceLock::new(),
+        _buffer: Arc::new(buffer),
+    })
 }
 
 /// A column.
@@ -73,7 +81,12 @@ pub fn column<T: Value>(lane: &mut Lane<'_>, function: &'static str, values: &[T
     let mut layout = Layout::default();
     let place = layout.place(values.len() * T::ELEMENT.bytes());
     let (buffer, at) = upload(lane, &layout, |to| T::write(values, &mut to[place]))?;
-    Ok(Given { words: vec![at], rows, levels: None, buffer })
+    Ok(Given { words: vec![at], rows, levels: None, users: OnceLock::new(), _buffer: Arc::new(buffer) })
+}
+
+/// A column that lies in a buffer already.
+pub fn made(at: u64, rows: u32, buffer: &Arc<Buffer<u8>>) -> Given {
+    Given { words: vec![at], rows, levels: None, users: OnceLock::new(), _buffer: Arc::clone(buffer) }
 }
 
 fn upload(lane: &mut Lane<'_>, layout: &Layout, write: impl FnOnce(&mut [u8])) -> Result<(Buffer<u8>, u64), Error> {

@@ -2,12 +2,12 @@
 
 use super::{Passes, place::Layout};
 use crate::{
-    cuda::{Buffer, Error, Function, Launch, Stream},
-    device::Counter,
+    cuda::{Buffer, Error, Event, Function, Launch, Stream},
+    device::{Counter, Submission, running},
     passes::THREADS,
 };
 use core::ops::Range;
-use std::mem;
+use std::{mem, sync::Arc};
 
 /// A stream, until it is dropped: then all that was begun on it has ended.
 pub struct Lane<'d> {
@@ -23,8 +23,9 @@ impl<'d> Lane<'d> {
         Ok(Lane { passes, stream: passes.stream()?, stage: Default::default(), busy: false })
     }
 
-    pub fn passes(&self) -> &'d Passes {
-        self.passes
+    /// The submission of the same device of which what is done here is a command, if it is one.
+    pub fn running(&self) -> Option<Arc<Submission>> {
+        running().filter(|running| running.device.has(self.passes))
     }
 
     /// Memory in which that has place.
@@ -101,6 +102,32 @@ impl<'d> Lane<'d> {
         // SAFETY: by `passes::Program` kernels have these parameters, and touch what their slots name: buffers of this run, which it
         // drops after waiting, or which are shared, and then written by nobody.
         unsafe { kernel.launch(&self.stream, launch, (slots, range.start, range.end)) }
+    }
+
+    /// Begins a kernel with these parameters.
+    pub fn launch_grid(
+        &mut self,
+        kernel: &Function,
+        blocks: [u32; 3],
+        threads: [u32; 3],
+        words: &[u64],
+    ) -> Result<(), Error> {
+        self.busy = true;
+        // SAFETY: by `Target::kernel` it has these parameters, and accesses what they name: buffers of this call, which it drops after
+        // waiting, or which are shared, and then written by nobody.
+        unsafe { kernel.launch_grid(&self.stream, blocks, threads, words) }
+    }
+
+    /// When this is reached, by the device's clock.
+    pub fn moment(&self) -> Result<Event, Error> {
+        self.stream.record()
+    }
+
+    /// Kernels ran from one moment to another; both were waited for.
+    pub fn took(&self, from: &Event, to: &Event) -> Result<(), Error> {
+        let nanos = from.elapsed(to)?.as_nanos();
+        self.passes.device().count(Counter::KernelNanos, u64::try_from(nanos).unwrap_or(u64::MAX));
+        Ok(())
     }
 
     /// Waits for all that was begun.

@@ -8,6 +8,7 @@
 //!
 //! Runs of several threads share nothing but what was compiled, so one's copies overlap the other's kernels.
 
+mod call;
 mod compiled;
 mod given;
 mod lane;
@@ -18,11 +19,15 @@ mod run;
 mod slots;
 mod stage;
 
-pub use resident::{Held, Residents};
+pub use call::Call;
+pub use resident::{Fresh, Held, Residents};
 pub use run::Run;
 
 use super::{CudaDevice, Stream, cache::Kernels};
-use crate::{device::Error, passes::Program};
+use crate::{
+    device::Error,
+    passes::{Kernel, Program},
+};
 use compiled::Shelf;
 use core::fmt;
 use stage::Blocks;
@@ -54,6 +59,11 @@ impl Passes {
     pub fn begin(&self, program: &'static Program) -> Result<Run<'_>, Error> {
         let kernels = self.shelf.kernels(&self.device, program)?;
         Run::new(self, program, kernels)
+    }
+
+    pub fn kernel(&self, kernel: &'static Kernel, blocks: [u32; 3]) -> Result<Call<'_>, Error> {
+        let compiled = self.shelf.kernel(&self.device, kernel)?;
+        Call::new(self, kernel, compiled, blocks)
     }
 
     /// A stream that nobody else uses.

@@ -79,6 +79,33 @@ impl Drop for Held {
     }
 }
 
+/// A column that a pass has made there, of which the host has a copy.
+pub struct Fresh {
+    key: Key,
+    given: Arc<Given>,
+}
+
+impl Fresh {
+    pub fn new<T: Value>(copy: &[T], given: Given) -> Fresh {
+        Fresh { key: Key::column(copy), given: Arc::new(given) }
+    }
+
+    /// The one of these values stays there, if one is.
+    pub fn keep<T: Value>(all: &mut Vec<Fresh>, residents: &Arc<Residents>, values: &[T]) -> Option<Held> {
+        let key = Key::column(values);
+        let at = all.iter().position(|fresh| fresh.key == key)?;
+        let Fresh { key, given } = all.swap_remove(at);
+        residents.insert(key, &given);
+        Some(Held { residents: Arc::clone(residents), key, given })
+    }
+}
+
+impl fmt::Debug for Fresh {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Fresh")
+    }
+}
+
 impl Passes {
     /// Puts a batch there. Where it has no place, it is not there: runs that need it say why.
     pub fn place_batch<S: Space, L: Lang>(&self, to: &Arc<Residents>, batch: &Batch<S, L>) -> Option<Held> {

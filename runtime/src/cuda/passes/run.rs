@@ -7,12 +7,12 @@ use super::{
     lane::Lane,
     levels::{Wave, waves},
     place::Layout,
-    resident::Key,
+    resident::{Fresh, Key},
     slots::{Slots, wrong},
 };
 use crate::{
     cuda::Buffer,
-    device::{Error, running},
+    device::Error,
     passes::{Element, Fault, Program, Step, Value},
 };
 use core::ops::Range;
@@ -31,19 +31,11 @@ pub struct Run<'d> {
     /// What the slots name.
     given: Vec<Arc<Given>>,
     made: Option<Columns>,
-    /// The columns that kernels join into.
-    cells: Vec<Cells>,
-}
-
-struct Cells {
-    slot: usize,
-    element: Element,
-    column: Arc<Given>,
 }
 
 /// The columns that the steps make.
 struct Columns {
-    buffer: Buffer<u8>,
+    buffer: Arc<Buffer<u8>>,
     columns: Vec<Column>,
 }
 
@@ -63,7 +55,7 @@ impl Column {
 impl<'d> Run<'d> {
     pub fn new(passes: &'d Passes, program: &'static Program, compiled: Arc<Compiled>) -> Result<Self, Error> {
         let (lane, slots) = (Lane::new(passes)?, Slots::new(program));
-        Ok(Run { lane, program, compiled, slots, given: Vec::new(), made: None, cells: Vec::new() })
+        Ok(Run { lane, program, compiled, slots, given: Vec::new(), made: None })
     }
 
     pub fn batch<S: Space, L: Lang>(&mut self, slot: usize, batch: &Batch<S, L>) -> Result<(), Error> {
@@ -75,16 +67,30 @@ impl<'d> Run<'d> {
                 _ => {}
             }
         }
-        let given = match self.resident(Key::batch(batch)) {
+        let resident = self.resident(Key::batch(batch));
+        let shared = resident.is_some();
+        let given = match resident {
             Some(given) => given,
             None => Arc::new(given::batch(&mut self.lane, self.program.name, batch, ordered)?),
         };
-        self.give(slot, given)?;
         if let Some(slot) = asked {
-            let users = given::users(&mut self.lane, self.program.name, batch)?;
-            self.give(slot, Arc::new(users))?;
+            let users = self.users(&given, shared, batch)?;
+            self.give(slot, users)?;
         }
-        Ok(())
+        self.give(slot, given)
+    }
+
+    /// The users of a batch, which stay with it.
+    fn users<S: Space, L: Lang>(&mut self, of: &Given, shared: bool, batch: &Batch<S, L>) -> Result<Arc<Given>, Error> {
+        if let Some(users) = of.users.get() {
+            return Ok(Arc::clone(users));
+        }
+        let users = Arc::new(given::users(&mut self.lane, self.program.name, batch)?);
+        if shared {
+            // Other streams read them.
+            self.lane.wait()?;
+        }
+        Ok(Arc::clone(of.users.get_or_init(|| users)))
     }
 
     pub fn column<T: Value>(&mut self, slot: usize, values: &[T]) -> Result<(), Error> {
@@ -95,17 +101,9 @@ impl<'d> Run<'d> {
         self.give(slot, given)
     }
 
-    pub fn cells<T: Value>(&mut self, slot: usize, values: &[T]) -> Result<(), Error> {
-        // Always its own: others may read what is there already.
-        let column = Arc::new(given::column(&mut self.lane, self.program.name, values)?);
-        self.cells.push(Cells { slot, element: T::ELEMENT, column: Arc::clone(&column) });
-        self.give(slot, column)
-    }
-
     /// What is there already, if this is a command of an encoder of the same device that copied it.
     fn resident(&self, key: Key) -> Option<Arc<Given>> {
-        let running = running().filter(|running| running.device.has(self.lane.passes()))?;
-        running.residents.find(key)
+        self.lane.running()?.residents.find(key)
     }
 
     fn give(&mut self, slot: usize, given: Arc<Given>) -> Result<(), Error> {
@@ -147,10 +145,13 @@ impl<'d> Run<'d> {
             u64::write(&words, &mut to[tables.clone()]);
             u64::write(&untold, &mut to[faults.clone()]);
         })?;
+        let before = self.lane.moment()?;
         for nth in 0..steps {
             self.launch(nth, at + (tables.start + 8 * slots * nth) as u64)?;
         }
+        let after = self.lane.moment()?;
         let told = self.lane.receive(&control, faults)?;
+        self.lane.took(&before, &after)?;
         self.first_fault(&told)
     }
 
@@ -197,15 +198,24 @@ impl<'d> Run<'d> {
 
     /// What was made in a slot: so many values, as bytes.
     pub fn bytes(&mut self, slot: usize, rows: usize, element: Element) -> Result<Vec<u8>, Error> {
-        let made = self.made.as_ref().and_then(|made| {
-            let column = made.columns.iter().find(|column| column.slot == slot && column.element == element)?;
-            Some((&made.buffer, column.place.clone()))
-        });
-        let cells = self.cells.iter().find(|cells| cells.slot == slot && cells.element == element);
-        let cells = cells.map(|cells| (&cells.column.buffer, 0..cells.column.rows as usize * element.bytes()));
-        let found = made.or(cells).filter(|(_, place)| place.len() == rows * element.bytes());
+        let found = self.column_made(slot, element).filter(|(_, place)| place.len() == rows * element.bytes());
         let (buffer, place) = found.ok_or(wrong(self.program, "another column is read than was made"))?;
-        Ok(self.lane.receive(buffer, place)?)
+        let buffer = Arc::clone(buffer);
+        Ok(self.lane.receive(&buffer, place)?)
+    }
+
+    /// The host has a copy of what was made in a slot. The device may need it again.
+    pub fn copied<T: Value>(&self, slot: usize, copy: &[T]) {
+        if let (Some((buffer, place)), Some(running)) = (self.column_made(slot, T::ELEMENT), self.lane.running()) {
+            let at = self.lane.address(buffer) + place.start as u64;
+            running.has_made(|| Fresh::new(copy, given::made(at, copy.len() as u32, buffer)));
+        }
+    }
+
+    fn column_made(&self, slot: usize, element: Element) -> Option<(&Arc<Buffer<u8>>, Range<usize>)> {
+        let made = self.made.as_ref()?;
+        let column = made.columns.iter().find(|column| column.slot == slot && column.element == element)?;
+        Some((&made.buffer, column.place.clone()))
     }
 
     /// Sets memory apart for what the steps make.
@@ -228,7 +238,7 @@ impl<'d> Run<'d> {
             self.slots.set(column.slot, &[at + column.place.start as u64])?;
             self.slots.set_rows(column.slot, column.rows())?;
         }
-        self.made = Some(Columns { buffer, columns });
+        self.made = Some(Columns { buffer: Arc::new(buffer), columns });
         Ok(())
     }
 }

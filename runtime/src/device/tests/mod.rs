@@ -1,6 +1,6 @@
 mod values;
 
-use super::{Costs, Counts, Device, Encoder, Transfer, Unreadable, queue::Spawn};
+use super::{Costs, Counts, Device, Encoder, Error, Transfer, Unreadable, queue::Spawn};
 use core::{num::NonZeroU64, panic::AssertUnwindSafe, time::Duration};
 use polarnet_columns::{Builder, Node, space};
 use std::{
@@ -33,6 +33,36 @@ fn said<R>(f: impl FnOnce() -> R) -> String {
         Ok(text) => *text,
         Err(panic) => (*panic.downcast::<&str>().unwrap()).to_owned(),
     }
+}
+
+#[test]
+fn what_fails_ends_its_submission() {
+    let failure = || Error::Program { function: "f", what: "it is a test" };
+    let (mut before, mut after) = (false, false);
+    Device::threads().scope(|queue| {
+        let mut encoder = queue.encode();
+        let one = encoder.try_call(|| {
+            before = true;
+            Ok(1)
+        });
+        encoder.try_call(|| Err::<(), Error>(failure()));
+        encoder.call(|| after = true);
+        assert_eq!(encoder.submit().try_wait().unwrap_err(), failure());
+        // Others go on.
+        let mut other = queue.encode();
+        let two = other.try_call(move || Ok(one.get() + 1));
+        let synced = other.submit().try_wait().unwrap();
+        assert_eq!(two.read(&synced), 2);
+    });
+    assert!(before && !after);
+    let text = said(|| {
+        Device::threads().scope(|queue| {
+            let mut encoder = queue.encode();
+            encoder.try_call(|| Err::<(), Error>(failure()));
+            encoder.submit().wait()
+        })
+    });
+    assert!(text.starts_with("`f` cannot run on the device: it is a test\nhelp: "), "{text}");
 }
 
 #[test]
