@@ -75,3 +75,18 @@ fn copies_that_may_meet_are_warned_of() {
     assert_eq!(warnings("term @two = |f| |x| f(f(x)) term @main = (|n| n(n))(@two)"), [warning]);
     assert!(warnings("term @two = |f| |x| f(f(x)) term @main = @two(@two)").is_empty());
 }
+
+/// Text and normal forms may be deep.
+#[test]
+fn deep_terms() {
+    const DEEP: usize = 100_000;
+    for term in [
+        format!("{}x", "|x| ".repeat(DEEP)),
+        format!("|f| |x| {}x{}", "(|x| x)(".repeat(DEEP), ")".repeat(DEEP)),
+        format!("{}1{}", "(1, ".repeat(DEEP), ")".repeat(DEEP)),
+    ] {
+        let printed = run(&format!("term @main = {term}"));
+        assert_eq!(run(&format!("term @main = {printed}")), printed);
+    }
+    assert_eq!(run(&format!("term @main = {}1", "1 + ".repeat(DEEP))), (DEEP + 1).to_string());
+}

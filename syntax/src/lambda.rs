@@ -4,9 +4,8 @@
 //! the same trees as the nets that are written by hand. So whatever comes after knows nothing of terms.
 
 pub(crate) mod class;
+mod copies;
 pub(crate) mod lower;
-#[cfg(test)]
-mod tests;
 
 use crate::{
     net::Label,

@@ -3,7 +3,10 @@
 //! Scopes are the whole, the λs, and the values of `let`s. What a scope has in it without a scope between leads to the next
 //! ones; a `let` stands in its immediate dominator: Cooper, Harvey and Kennedy's way, in one pass, since there is no circle.
 
-use super::{Base, NONE, Sides, Step, Tree};
+use super::{
+    NONE, Tree,
+    way::{Base, Sides, Step},
+};
 use std::collections::{HashMap, HashSet};
 
 /// The scope that is the whole.
