@@ -176,7 +176,7 @@ impl<'t> Lower<'_, 't> {
             Form::App(function, argument) => {
                 let (function, argument) = (self.value(function), self.value(argument));
                 let [value, end] = self.wire("r", span);
-                let call = self.tree(Shape::Con(argument, end), span);
+                let call = self.call(argument, end, span);
                 self.redexes.push([call, function]);
                 value
             }
@@ -191,18 +191,17 @@ impl<'t> Lower<'_, 't> {
                 self.value(body)
             }
             Form::Pair(a, b) => {
-                // Else the first of two functions would be taken for a binder.
-                let [a, b] = [a, b].map(|part| {
-                    let part = *self.value(part);
-                    &*self.arenas.trees.alloc(Tree { written: Some((Polarity::Positive, part.span)), ..part })
-                });
+                let [a, b] = [a, b].map(|part| self.signed(self.value(part), Polarity::Positive));
                 self.tree(Shape::Con(a, b), span)
             }
             Form::Split(vars, value, body) => {
                 let mut split: Option<&'t Tree<'t>> = None;
                 for &var in self.terms.lists[vars.range()].iter().rev() {
                     let binder = self.binder(var);
-                    split = Some(split.map_or(binder, |rest| self.tree(Shape::Con(binder, rest), span)));
+                    split = Some(split.map_or(binder, |rest| {
+                        let parts = [binder, rest].map(|part| self.signed(part, Polarity::Negative));
+                        self.tree(Shape::Con(parts[0], parts[1]), span)
+                    }));
                 }
                 let split = split.unwrap_or_else(|| self.tree(Shape::Era, span));
                 self.redexes.push([split, self.values[&value]]);
@@ -230,6 +229,22 @@ impl<'t> Lower<'_, 't> {
 
     fn tree(&self, kind: Shape<'t>, span: Span) -> &'t Tree<'t> {
         self.arenas.trees.alloc(Tree { kind, span, head: span, written: None })
+    }
+
+    /// A tree with its sign. Signs could be found out, but for what is only handed on: a function of that would be as good as
+    /// a pair, and is no term then.
+    fn signed(&self, tree: &'t Tree<'t>, sign: Polarity) -> &'t Tree<'t> {
+        self.arenas.trees.alloc(Tree { written: Some((sign, tree.span)), ..*tree })
+    }
+
+    /// A function: what takes its argument, and its value.
+    fn function_of(&self, taker: &'t Tree<'t>, value: &'t Tree<'t>, span: Span) -> &'t Tree<'t> {
+        self.tree(Shape::Con(self.signed(taker, Polarity::Negative), self.signed(value, Polarity::Positive)), span)
+    }
+
+    /// An application: its argument, and what takes its value.
+    fn call(&self, argument: &'t Tree<'t>, taker: &'t Tree<'t>, span: Span) -> &'t Tree<'t> {
+        self.tree(Shape::Con(self.signed(argument, Polarity::Positive), self.signed(taker, Polarity::Negative)), span)
     }
 
     fn text(&self, text: String) -> &'t str {
@@ -295,7 +310,7 @@ impl<'t> Lower<'_, 't> {
 
     fn lam(&mut self, var: Var, body: Id, span: Span) -> &'t Tree<'t> {
         let binder = self.binder(var);
-        let lam = self.tree(Shape::Con(binder, self.value(body)), span);
+        let lam = self.function_of(binder, self.value(body), span);
         let Some(region) = self.regions.pop() else { return lam };
         let Some(outer) = self.regions.last_mut() else { return lam };
         if region.outermost < region.first {

@@ -63,14 +63,14 @@ impl<'t> Lower<'_, 't> {
                 // What is left of the number goes into the next switch.
                 let [value, end] = self.wire("r", span);
                 let next = self.tree(Shape::Swi(arms, end), span);
-                last = self.tree(Shape::Con(next, value), span);
+                last = self.function_of(next, value, span);
             }
         }
         let Some(arms) = whole else { return last };
         let [value, mut result] = self.wire("r", span);
         for &var in captured.iter().rev() {
             let given = self.occurrence(var, span);
-            result = self.tree(Shape::Con(given, result), span);
+            result = self.call(given, result, span);
         }
         let switch = self.tree(Shape::Swi(arms, result), span);
         self.redexes.push([switch, self.value(number)]);
@@ -84,10 +84,10 @@ impl<'t> Lower<'_, 't> {
         let mut tree = arm.tree;
         for var in captured.iter().rev() {
             let taker = needed.remove(var).unwrap_or_else(|| self.tree(Shape::Era, span));
-            tree = self.tree(Shape::Con(taker, tree), span);
+            tree = self.function_of(taker, tree, span);
         }
         if let Some(first) = first {
-            tree = self.tree(Shape::Con(first, tree), span);
+            tree = self.function_of(first, tree, span);
         }
         if arm.redexes.is_empty() { tree } else { self.lift(tree, arm.redexes) }
     }
