@@ -1,6 +1,6 @@
 //! Random closed terms that have a simple type.
 
-use super::term::{Term, app, lam};
+use super::term::{Term, app, church, lam};
 use crate::support::choices::Choices;
 
 /// A simple type.
@@ -29,6 +29,11 @@ impl Type {
         step.clone().to(step)
     }
 
+    /// Is it that of a Church numeral, whatever its functions are of?
+    fn is_number(&self) -> bool {
+        matches!(self, Type::To(step, end) if step == end && matches!(&**step, Type::To(from, to) if from == to))
+    }
+
     /// What is left of it after so many arguments.
     fn result(&self, arguments: usize) -> &Type {
         (0..arguments).fold(self, |ty, _| match ty {
@@ -52,15 +57,22 @@ pub fn closed(c: &mut Choices) -> Term {
     let start = if c.chance(128) { Type::number() } else { Type::any(c, 3) };
     // There is always something of the base type.
     let mut scope = vec![Type::Base];
-    let size = 6 + c.below(40);
+    let size = 10 + c.below(60);
     lam(term(c, &start, &mut scope, size))
 }
 
 /// A term of that type. `scope` has the variables' types, the innermost last.
 fn term(c: &mut Choices, ty: &Type, scope: &mut Vec<Type>, size: usize) -> Term {
-    if size > 2 && c.chance(110) {
-        // A redex of the type.
-        let from = if c.chance(90) { Type::number() } else { Type::any(c, 2) };
+    if ty.is_number() && (size < 4 || c.chance(60)) {
+        return church(c.below(4));
+    }
+    if size > 2 && c.chance(if size > 8 { 230 } else { 130 }) {
+        // A redex of the type: of a number, of what this is, or of anything.
+        let from = match c.below(3) {
+            0 => Type::number(),
+            1 => ty.clone(),
+            _ => Type::any(c, 2),
+        };
         let part = 1 + c.below(size - 1);
         let function = term(c, &from.clone().to(ty.clone()), scope, size - part);
         return app(function, term(c, &from, scope, part));
