@@ -125,6 +125,11 @@ struct FromCaiman;
 #[doc = include_str!("../docs/cuda.md")]
 struct CudaChapter;
 
+/// The chapter on terms.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/terms.md")]
+struct TermsChapter;
+
 /// The chapter on agents.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/agents.md")]

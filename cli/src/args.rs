@@ -124,6 +124,9 @@ pub struct Way {
 /// What a run tells.
 #[derive(Args)]
 pub struct Report {
+    /// Print the normal form as a term, `|x| x`; if it is none, as a net, with a warning
+    #[arg(long)]
+    pub term: bool,
     /// Write each interaction to this file, as a line of JSON; reduces naively, on one thread
     #[arg(long, value_name = "OUT", conflicts_with_all = ["engine", "cuda"])]
     pub trace: Option<PathBuf>,

@@ -41,7 +41,14 @@ pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), 
                     "warning: the run had {threads} of {asked} threads: the system or --max-memory allows no more\n"
                 ));
             }
-            let printed = print(&format_args!("Result: {done}\n"));
+            let term = if args.report.term { done.normal.term() } else { None };
+            if args.report.term && term.is_none() && warnings == Warnings::Show {
+                say(&"warning: the normal form is no term, or the engine knows no signs: it is shown as a net\n");
+            }
+            let printed = match term {
+                Some(term) => print(&format_args!("Result: {term}\n")),
+                None => print(&format_args!("Result: {done}\n")),
+            };
             print_stats(args.report.stats, &done.stats);
             printed
         }

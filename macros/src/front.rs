@@ -58,6 +58,10 @@ pub fn front<'s>(source: impl Source<'s>, origin: &impl Origin, settings: &Setti
     let arenas = Arenas::default();
     let mut file = parse(source, &arenas, settings.numbers, &mut report).unwrap_or_default();
     file.unpolarized |= settings.unpolarized;
+    // Stable macros cannot warn: what is a warning in a file is an error, unless the book says that it is meant.
+    if !file.labels {
+        report.warnings_are_errors("; or write `#![lambda(labels)]` at the top of the book, if they never meet");
+    }
     let net = check(&file, &mut report);
     let functions = if settings.item { functions(&file, origin, &mut report) } else { Vec::new() };
     let inference = infer(&net);

@@ -1,5 +1,6 @@
 //! Normal forms: what a run gives back.
 
+mod lambda;
 mod value;
 
 pub use value::FromNormal;
@@ -102,6 +103,16 @@ impl Normal {
     #[must_use]
     pub fn terms(&self) -> &[Term] {
         &self.terms
+    }
+
+    /// The normal form as a term of the λ-calculus, which parses again after `term @main =`; none if it is no such term, or if
+    /// the signs are not known ([`EngineKind::Oracle`](crate::EngineKind::Oracle)).
+    ///
+    /// Variables have names of their own. A duplication that waits for a variable is shown as uses of that variable, any
+    /// other one as `let &7{a b} = …;`.
+    #[must_use]
+    pub fn term(&self) -> Option<String> {
+        lambda::term(&self.terms, &self.signs, self.numbers)
     }
 
     /// The normal form as a Rust value, as [`FromNormal`] reads it.

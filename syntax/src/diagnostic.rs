@@ -84,6 +84,14 @@ impl Report {
         self.found.push(diagnostic);
     }
 
+    /// Makes errors of the warnings so far, with more help.
+    pub fn warnings_are_errors(&mut self, help: &str) {
+        for found in self.found.iter_mut().filter(|found| found.severity == Severity::Warning) {
+            found.severity = Severity::Error;
+            found.help += help;
+        }
+    }
+
     /// Is there an error among the findings?
     #[must_use]
     pub fn has_errors(&self) -> bool {

@@ -5,7 +5,8 @@
 //! ```
 //!
 //! * [`token`]: the vocabulary. A text lexer ([`text`], feature `reader`) and `net!`'s token streams both speak it.
-//! * [`parse`]: tokens to trees in an arena, without native recursion: deep nets are ordinary input.
+//! * [`parse`]: tokens to trees in an arena, without native recursion: deep nets are ordinary input. `lambda`: terms become such
+//!   trees there.
 //! * [`check`]: each wire twice, each reference known, each definition once; flat rows come out.
 //! * [`infer`]: the polarity of every port, over the whole book.
 //! * [`table`]: the checked and polarized book as plain data: what `net!` stores in the binary.
@@ -19,6 +20,7 @@ pub mod check;
 pub mod code;
 pub mod diagnostic;
 pub mod infer;
+mod lambda;
 pub mod native;
 pub mod net;
 pub mod number;

@@ -11,6 +11,7 @@
 //! results    := # name ( : type )? | ( # name ( : type )? , … )
 //! extern     := extern declared ( -> type | -> ( type , … ) )? { Rust }
 //! signature  := ( name : type , … ) -> type
+//! definition := term @name signature? = λ-term            see `lambda`
 //! net        := term (& term ~ term)*                   `&!` is `&`
 //! term       := sign? ( (t t) | {t t} | &7{t t} | #7(t t) | $(t t) | ?(t t) | @name | * | number | [symbol] | name
 //!                       | Name(t, …) | #name | #(expr) | (t, t, …) | [t, … | t] )
@@ -23,6 +24,7 @@ mod agents;
 mod code;
 mod expression;
 mod external;
+mod lambda;
 mod list;
 mod native;
 mod operator;
@@ -34,6 +36,8 @@ mod wide;
 
 use crate::{
     diagnostic::{Diagnostic, Report},
+    lambda::{Terms, class, lower},
+    net::Label,
     number::{Numbers, Type},
     span::Span,
     token::{Bracket, Kind, Short, Source, Token},
@@ -71,6 +75,8 @@ pub fn parse<'s: 't, 't>(
         token: nowhere,
         ahead: VecDeque::new(),
         frames: Vec::new(),
+        terms: Terms::default(),
+        largest_label: 0,
         errors: 0,
     };
     parser.bump();
@@ -109,6 +115,10 @@ struct Parser<'t, 'r, S> {
     ahead: VecDeque<Token<'t>>,
     /// The brackets that are open in the current term.
     frames: Vec<term::Frame<'t>>,
+    /// The λ-terms so far.
+    terms: Terms<'t>,
+    /// Of the labels that are written.
+    largest_label: Label,
     errors: usize,
 }
 
@@ -159,6 +169,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
         file.lost = self.lost;
         file.agents = std::mem::take(&mut self.agents);
+        let terms = std::mem::take(&mut self.terms);
+        if self.errors == 0 {
+            class::check(&terms, &file, self.report);
+            lower::lower(&terms, &mut file, self.arenas, self.largest_label, self.report);
+        }
         if file.definitions.is_empty() && file.agents.is_empty() && self.errors == 0 {
             let help = "a book is a list of definitions, at least `@main = *`";
             self.error(Diagnostic::error(self.token.span, "the book is empty", help));
@@ -177,13 +192,23 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     file.unpolarized = true;
                     continue;
                 }
+                "lambda(labels)" => {
+                    file.labels = true;
+                    continue;
+                }
+                "lambda(levels)" => {
+                    let help =
+                        "there is `#![lambda(labels)]`, which all books with terms have unless they say otherwise";
+                    self.error(Diagnostic::error(span, "terms have no levels yet", help));
+                    continue;
+                }
                 "numbers(hvm24)" => Numbers::Hvm24,
                 "numbers(native)" => Numbers::Native,
                 _ => {
                     // It may have been meant to say so.
                     file.unpolarized = true;
                     let message = format!("unknown attribute {}", Kind::Attribute(text));
-                    let help = "there are `#![numbers(native)]`, `#![numbers(hvm24)]` and `#![unpolarized]`; in `net!` \
+                    let help = "there are `#![numbers(native)]`, `#![numbers(hvm24)]`, `#![unpolarized]` and `#![lambda(labels)]`; in `net!` \
                                 `#![crate(path)]` and `#![passes(name, …)]` too";
                     self.error(Diagnostic::error(span, message, help));
                     continue;
@@ -211,6 +236,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             return self.word_item(word, file);
         }
         let Kind::Ref(name) = self.token.kind else { return self.stray(file) };
+        self.definition(name, false, file)
+    }
+
+    /// `@name = net`, or `@name = term` after the word.
+    fn definition(&mut self, name: &'t str, is_term: bool, file: &mut File<'t>) -> Result<(), Failed> {
         let defines = self.defines();
         let span = self.bump().span;
         let definitions = &mut file.definitions;
@@ -231,7 +261,13 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             definitions[at].signature = Some(self.signature()?);
         }
         self.want(Kind::Equals, "a definition is `@name = net`")?;
-        definitions[at].net = Some(self.net()?);
+        if is_term {
+            let start = self.terms.forms.len() as u32;
+            let body = self.lambda()?;
+            self.terms.definitions.push(crate::lambda::Definition { at: at as u32, start, body });
+        } else {
+            definitions[at].net = Some(self.net()?);
+        }
         Ok(())
     }
 

@@ -254,6 +254,8 @@ pub struct Arenas<'t> {
     pub trees: Arena<Tree<'t>>,
     /// Lists of children.
     pub lists: Arena<&'t Tree<'t>>,
+    /// Names that the source has not: of what terms become.
+    pub texts: Arena<String>,
 }
 
 /// What a source says.
@@ -263,6 +265,8 @@ pub struct File<'t> {
     pub numbers: Numbers,
     /// `#![unpolarized]` was written.
     pub unpolarized: bool,
+    /// `#![lambda(labels)]` was written.
+    pub labels: bool,
     /// The definitions, in order; the broken ones too, so that references to them are known.
     pub definitions: Vec<Definition<'t>>,
     /// The agents that are declared, in order.

@@ -71,7 +71,7 @@ fn substitute(term: &Term, index: usize, value: &Term) -> Term {
 }
 
 /// The term below `by` more λs; those of its variables that are bound inside have an index below `bound`.
-fn lift(term: &Term, by: usize, bound: usize) -> Term {
+pub fn lift(term: &Term, by: usize, bound: usize) -> Term {
     match term {
         Term::Var(at) if *at < bound => Term::Var(*at),
         Term::Var(at) => Term::Var(at + by),

@@ -17,6 +17,7 @@ pub(super) enum Word {
     Group,
     Rule,
     Extern,
+    Term,
 }
 
 /// The ports of an agent, as [`Declaration`] has them.
@@ -52,7 +53,11 @@ const GROUP: &str = "a group is `group List = Nil Cons;`";
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// Does an item start here, with a word? Wires may have these names, but none stands before a name, a sign or a term.
     pub(super) fn begins(&mut self) -> Option<Word> {
-        self.word().filter(|_| matches!(self.look(1), Kind::Name(_) | Kind::Sign(_) | Kind::Hash))
+        self.word().filter(|word| match self.look(1) {
+            Kind::Name(_) | Kind::Sign(_) | Kind::Hash => true,
+            Kind::Ref(_) => matches!(word, Word::Term),
+            _ => false,
+        })
     }
 
     /// Is this a word that begins an item, where one may begin?
@@ -62,6 +67,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             Kind::Name("group") => Some(Word::Group),
             Kind::Name("rule") => Some(Word::Rule),
             Kind::Name("extern") => Some(Word::Extern),
+            Kind::Name("term") => Some(Word::Term),
             _ => None,
         }
     }
@@ -84,6 +90,12 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             Word::Rule => {
                 let rule = self.rule(span)?;
                 file.rules.push(rule);
+            }
+            Word::Term => {
+                let Kind::Ref(name) = self.token.kind else {
+                    return self.fail("`@` and a name", "a definition by a term is `term @name = |x| body`");
+                };
+                return self.definition(name, true, file);
             }
             Word::Extern => {
                 self.external(span, file)?;

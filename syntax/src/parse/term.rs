@@ -279,7 +279,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     /// `&7` or `#7`, up to the bracket, which becomes the current token.
-    fn label(&mut self) -> Result<Label, Failed> {
+    pub(super) fn label(&mut self) -> Result<Label, Failed> {
         let mark = self.bump().kind;
         let open = if mark == Kind::And { Bracket::Curly } else { Bracket::Round };
         let Kind::Number(text) = self.token.kind else {
@@ -299,7 +299,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             return self.fail(&format!("{} after the label", Kind::Open(open)), LABEL);
         }
         match text.parse() {
-            Ok(label) if label < LABELS => Ok(label),
+            Ok(label) if label < LABELS => {
+                self.largest_label = self.largest_label.max(label);
+                Ok(label)
+            }
             _ => {
                 let help = format!("labels go from 0 to {}", LABELS - 1);
                 self.mistake(Diagnostic::error(span, "the label is out of range", help))?;

@@ -1,0 +1,9 @@
+use polarnet::net;
+
+fn main() {
+    let _ = net! {
+        agent +Nil, +Cons(+head, +tail);
+        group List = Nil Cons;
+        term @main = match Nil { Nil => 0 }
+    };
+}

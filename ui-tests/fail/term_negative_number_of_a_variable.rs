@@ -1,0 +1,7 @@
+use polarnet::net;
+
+fn main() {
+    let _ = net! {
+        term @main = |x| -x
+    };
+}
