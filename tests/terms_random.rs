@@ -48,7 +48,7 @@ fn reduce(attribute: &str, limit: u64, term: &Term) -> Result<Given, String> {
 #[test]
 fn typed_terms() {
     let [same, warned, nets, steps, copies] = [const { Cell::new(0_u64) }; 5];
-    let count = cases(2_000);
+    let count = cases(2_250);
     try_same_texts(
         17,
         count,
@@ -82,7 +82,7 @@ fn typed_terms() {
 #[test]
 fn untyped_terms_with_levels() {
     let [same, endless, steps, copies] = [const { Cell::new(0_u64) }; 4];
-    let count = cases(2_000);
+    let count = cases(2_250);
     try_same_texts(
         18,
         count,
@@ -100,7 +100,9 @@ fn untyped_terms_with_levels() {
                     return Err(format!("expected {normal}\n   found {found}\n{}", named::write(&term)));
                 }
                 // All of a net is reduced, also what is erased: that has no end by substitution either.
-                Given::Endless if normalise(&term, Order::Perpetual, BUDGET).is_none() => endless.set(endless.get() + 1),
+                Given::Endless if normalise(&term, Order::Perpetual, BUDGET).is_none() => {
+                    endless.set(endless.get() + 1)
+                }
                 Given::Endless => return Err("more interactions than it should need".to_owned()),
                 Given::Warned => return Err("a warning".to_owned()),
                 Given::Net => return Err("it is not shown as a term".to_owned()),

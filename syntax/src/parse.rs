@@ -177,11 +177,16 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         file.agents = std::mem::take(&mut self.agents);
         let terms = std::mem::take(&mut self.terms);
         if self.errors == 0 {
-            match file.levels {
+            let right = match file.levels {
                 Some(_) => levels::check(&terms, self.report),
-                None => class::check(&terms, &file, self.report),
+                None => {
+                    class::check(&terms, &file, self.report);
+                    true
+                }
+            };
+            if right {
+                lower::lower(&terms, &mut file, self.arenas, self.largest_label, self.report);
             }
-            lower::lower(&terms, &mut file, self.arenas, self.largest_label, self.report);
         }
         if file.definitions.is_empty() && file.agents.is_empty() && self.errors == 0 {
             let help = "a book is a list of definitions, at least `@main = *`";

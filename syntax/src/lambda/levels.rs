@@ -37,28 +37,42 @@ impl Agents {
     }
 }
 
-/// Reports what terms with levels are not made of.
-pub(crate) fn check(terms: &Terms<'_>, report: &mut Report) {
-    for &(form, span) in &terms.forms {
-        let what = match form {
-            Form::Begin(_) | Form::Var(_) | Form::Lam(..) | Form::App(..) | Form::Let(..) | Form::Arm(_) => continue,
-            Form::Ref("main") => {
-                let help = "the result of `@main` is read as a term, which is no part of others: give it another name, and write \
-                            `term @main = @name`";
-                report.push(Diagnostic::error(span, "`@main` is part of a term", help));
-                continue;
+/// Reports what terms with levels are not made of: of each definition, the last such part, in which others are. Was there none?
+pub(crate) fn check(terms: &Terms<'_>, report: &mut Report) -> bool {
+    let mut right = true;
+    for definition in &terms.definitions {
+        let parts = &terms.forms[definition.start as usize..=definition.body as usize];
+        let wrong = parts.iter().rev().find_map(|&(form, span)| Some((refused(form)?, span)));
+        let Some((what, span)) = wrong else { continue };
+        right = false;
+        let help = match what {
+            MAIN => {
+                "its result is read as a term, which is no part of others: give it another name, and write `term @main = @name`"
             }
-            Form::Ref(_) => continue,
-            Form::Num(_) | Form::Hole(_) => "a number",
-            Form::Sup(..) => "a superposition",
-            Form::Copy(..) => "a duplication",
-            Form::Pair(..) | Form::Split(..) => "a tuple",
-            Form::Binary(..) => "an operator",
-            Form::Switch(..) | Form::Match(..) => "a match",
-            Form::Make(..) => "an agent",
+            _ => {
+                "with levels there are λ, applications, `let x = a; body` and references: write it as a λ, or leave out the attribute, as \
+                 labels are right for most terms"
+            }
         };
-        let help = "with levels there are λ, applications, `let x = a; body` and references: write it as a λ, or leave the attribute out, as \
-                    labels do for most terms";
         report.push(Diagnostic::error(span, format!("{what} in a term with levels"), help));
     }
+    right
+}
+
+const MAIN: &str = "`@main`";
+
+fn refused(form: Form<'_>) -> Option<&'static str> {
+    Some(match form {
+        Form::Ref("main") => MAIN,
+        Form::Begin(_) | Form::Var(_) | Form::Lam(..) | Form::App(..) | Form::Let(..) | Form::Arm(_) | Form::Ref(_) => {
+            return None;
+        }
+        Form::Num(_) | Form::Hole(_) => "a number",
+        Form::Sup(..) => "a superposition",
+        Form::Copy(..) => "a duplication",
+        Form::Pair(..) | Form::Split(..) => "a tuple",
+        Form::Binary(..) => "an operator",
+        Form::Switch(..) | Form::Match(..) => "a match",
+        Form::Make(..) => "an agent",
+    })
 }

@@ -41,9 +41,7 @@ fn parts(terms: &[Term]) -> Option<Vec<Part>> {
             "Level.Abs" => Part::Abs,
             "Level.Apply" => Part::Apply,
             "Level.Bound" => match terms.next()? {
-                Term::Num(index) if matches!(index.shape(), Shape::Plain(_)) => {
-                    Part::Bound(index.as_u32()? as usize)
-                }
+                Term::Num(index) if matches!(index.shape(), Shape::Plain(_)) => Part::Bound(index.as_u32()? as usize),
                 _ => return None,
             },
             _ => return None,
