@@ -90,3 +90,34 @@ fn deep_terms() {
     }
     assert_eq!(run(&format!("term @main = {}1", "1 + ".repeat(DEEP))), (DEEP + 1).to_string());
 }
+
+/// With levels all terms are right.
+#[test]
+fn terms_with_levels() {
+    for (term, expected) in [
+        ("|x| x", "|x| x"),
+        ("|*| |x| x", "|*| |x| x"),
+        ("(|x| x(x))(|y| y)", "|x| x"),
+        ("@two(@two)", "|x| |y| x(x(x(x(y))))"),
+        ("(|n| n(n))(@two)", "|x| |y| x(x(x(x(y))))"),
+        ("let n = @two; |f| |x| n(n, f, x)", "|x| |y| x(x(x(x(y))))"),
+        ("|a| |b| a(|c| c(b, a), b)(b)", "|x| |y| x(|z| z(y, x), y, y)"),
+        ("|y| (|x| x(x))(|z| y(z))", "|x| x(|y| x(y))"),
+        ("(|f| f(f(|x| x)))(|g| (|h| g(h(h)))(|i| g(i)))", "|x| x"),
+    ] {
+        let text = format!("#![lambda(levels)]\nterm @two = |f| |x| f(f(x))\nterm @main = {term}");
+        let source = Source::new("levels", text);
+        let parsed = source.parse();
+        let shown = source.render(&parsed.diagnostics, false);
+        let book = parsed.book.unwrap_or_else(|| panic!("{shown}"));
+        let done = book.with(|book| Runtime::new().max_interactions(1_000_000).run(book)).unwrap();
+        assert_eq!(done.normal.term().as_deref(), Some(expected), "{term}: {:#}", done.normal);
+    }
+    let book = net! {
+        #![lambda(levels)]
+        term @two = |f| |x| f(f(x))
+        term @main = (|n| n(n))(@two)
+    };
+    let done = Runtime::new().run(&book).unwrap();
+    assert_eq!(done.normal.term().as_deref(), Some("|x| |y| x(x(x(x(y))))"));
+}

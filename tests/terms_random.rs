@@ -1,16 +1,16 @@
-//! Random terms with simple types: where no copies are warned of, the normal form is that of substitution.
+//! Random terms: the normal form is that of substitution, with labels where no copies are warned of, with levels always.
 
 mod lambda;
 #[allow(dead_code, reason = "tests/random.rs uses the rest")]
 mod support;
 
 use lambda::{
-    named,
+    choose, named,
     normalise::{Budget, Order, normalise},
     term::Term,
     typed,
 };
-use polarnet::{Runtime, reader::Source};
+use polarnet::{ErrorKind, Runtime, reader::Source};
 use std::cell::Cell;
 use support::tries::{cases, try_same_texts};
 
@@ -23,18 +23,24 @@ enum Given {
     Warned,
     /// A net that is not shown as a term: what is copied on one side of another copy only.
     Net,
+    /// More interactions than there may be.
+    Endless,
 }
 
-fn reduce(term: &Term) -> Result<Given, String> {
-    let text = format!("#![numbers(native)]\nterm @main = {}", named::write(term));
+/// By this book.
+fn reduce(attribute: &str, limit: u64, term: &Term) -> Result<Given, String> {
+    let text = format!("#![{attribute}]\nterm @main = {}", named::write(term));
     let source = Source::new("the term", text.as_str());
     let parsed = source.parse();
     let Some(book) = &parsed.book else { return Err(source.render(&parsed.diagnostics, false)) };
     if !parsed.diagnostics.is_empty() {
         return Ok(Given::Warned);
     }
-    let done = book.with(|book| Runtime::new().threads(1).expand(true).max_interactions(10_000_000).run(book));
-    let done = done.map_err(|error| format!("{text}\n{error}"))?;
+    let done = book.with(|book| Runtime::new().threads(1).expand(true).max_interactions(limit).run(book));
+    let done = match done {
+        Err(error) if matches!(error.kind, ErrorKind::Interactions(_)) => return Ok(Given::Endless),
+        done => done.map_err(|error| format!("{text}\n{error}"))?,
+    };
     let Some(found) = done.normal.term() else { return Ok(Given::Net) };
     named::read(&found).map(Given::Term).ok_or(found)
 }
@@ -42,7 +48,7 @@ fn reduce(term: &Term) -> Result<Given, String> {
 #[test]
 fn typed_terms() {
     let [same, warned, nets, steps, copies] = [const { Cell::new(0_u64) }; 5];
-    let count = cases(2_000);
+    let count = cases(2_250);
     try_same_texts(
         17,
         count,
@@ -50,9 +56,10 @@ fn typed_terms() {
         |text| {
             let term = Term::parse(text);
             let Some((normal, needed)) = normalise(&term, Order::Normal, BUDGET) else { return Ok(()) };
-            match reduce(&term)? {
+            match reduce("numbers(native)", 10_000_000, &term)? {
                 Given::Warned => warned.set(warned.get() + 1),
                 Given::Net => nets.set(nets.get() + 1),
+                Given::Endless => return Err("more interactions than it should need".to_owned()),
                 Given::Term(found) if found == normal => {
                     same.set(same.get() + 1);
                     steps.set(steps.get() + needed as u64);
@@ -70,4 +77,41 @@ fn typed_terms() {
     assert!(nets * 10 <= same, "{nets} stay nets, {same} do not");
     assert!(same * 2 >= u64::from(count), "{same} of {count}, {warned} warned of");
     assert!(copies * 3 >= same && steps >= 4 * same, "{copies} of {same} copy, {steps} steps: they are too simple");
+}
+
+#[test]
+fn untyped_terms_with_levels() {
+    let [same, endless, steps, copies] = [const { Cell::new(0_u64) }; 4];
+    let count = cases(2_250);
+    try_same_texts(
+        18,
+        count,
+        |c| choose::closed(c).to_string(),
+        |text| {
+            let term = Term::parse(text);
+            let Some((normal, needed)) = normalise(&term, Order::Normal, BUDGET) else { return Ok(()) };
+            match reduce("lambda(levels)", 100_000, &term)? {
+                Given::Term(found) if found == normal => {
+                    same.set(same.get() + 1);
+                    steps.set(steps.get() + needed as u64);
+                    copies.set(copies.get() + u64::from(named::copies(&term)));
+                }
+                Given::Term(found) => {
+                    return Err(format!("expected {normal}\n   found {found}\n{}", named::write(&term)));
+                }
+                // All of a net is reduced, also what is erased: that has no end by substitution either.
+                Given::Endless if normalise(&term, Order::Perpetual, BUDGET).is_none() => {
+                    endless.set(endless.get() + 1)
+                }
+                Given::Endless => return Err("more interactions than it should need".to_owned()),
+                Given::Warned => return Err("a warning".to_owned()),
+                Given::Net => return Err("it is not shown as a term".to_owned()),
+            }
+            Ok(())
+        },
+    );
+    let [same, endless, steps, copies] = [same, endless, steps, copies].map(Cell::into_inner);
+    println!("{same} terms, {copies} of which copy, {steps} steps; {endless} have no end");
+    assert!(same * 3 >= u64::from(count) * 2 && endless * 50 <= same, "{same} of {count}, {endless} have no end");
+    assert!(copies * 3 >= same && steps >= 2 * same, "{copies} of {same} copy, {steps} steps: they are too simple");
 }

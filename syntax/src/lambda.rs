@@ -1,10 +1,12 @@
 //! Terms of the λ-calculus: `term @two = |f| |x| f(f(x))`.
 //!
 //! `parse/lambda.rs` reads them into a [`Terms`], with each variable resolved; [`lower`](mod@lower) makes nets of them, of
-//! the same trees as the nets that are written by hand. So whatever comes after knows nothing of terms.
+//! the same trees as the nets that are written by hand. So whatever comes after knows nothing of terms. Copies are told apart by labels, if
+//! the terms are of a [`class`], or by [`levels`].
 
 pub(crate) mod class;
 mod copies;
+pub(crate) mod levels;
 pub(crate) mod lower;
 
 use crate::{

@@ -24,6 +24,8 @@ mod agents;
 mod code;
 mod expression;
 mod external;
+#[cfg(feature = "reader")]
+mod insert;
 mod lambda;
 mod list;
 mod native;
@@ -36,7 +38,7 @@ mod wide;
 
 use crate::{
     diagnostic::{Diagnostic, Report},
-    lambda::{Terms, class, lower},
+    lambda::{Terms, class, levels, lower},
     net::Label,
     number::{Numbers, Type},
     span::Span,
@@ -157,6 +159,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         self.attributes(&mut file);
         self.source.numbers(self.numbers);
         file.numbers = self.numbers;
+        #[cfg(feature = "reader")]
+        if let Some(span) = file.levels {
+            self.insert(levels::RULES, span);
+        }
         while self.token.kind != Kind::End {
             if self.item(&mut file).is_err() {
                 self.recover();
@@ -171,8 +177,16 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         file.agents = std::mem::take(&mut self.agents);
         let terms = std::mem::take(&mut self.terms);
         if self.errors == 0 {
-            class::check(&terms, &file, self.report);
-            lower::lower(&terms, &mut file, self.arenas, self.largest_label, self.report);
+            let right = match file.levels {
+                Some(_) => levels::check(&terms, self.report),
+                None => {
+                    class::check(&terms, &file, self.report);
+                    true
+                }
+            };
+            if right {
+                lower::lower(&terms, &mut file, self.arenas, self.largest_label, self.report);
+            }
         }
         if file.definitions.is_empty() && file.agents.is_empty() && self.errors == 0 {
             let help = "a book is a list of definitions, at least `@main = *`";
@@ -197,9 +211,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     continue;
                 }
                 "lambda(levels)" => {
-                    let help =
-                        "there is `#![lambda(labels)]`, which all books with terms have unless they say otherwise";
-                    self.error(Diagnostic::error(span, "terms have no levels yet", help));
+                    file.levels = Some(span);
                     continue;
                 }
                 "numbers(hvm24)" => Numbers::Hvm24,
@@ -208,7 +220,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     // It may have been meant to say so.
                     file.unpolarized = true;
                     let message = format!("unknown attribute {}", Kind::Attribute(text));
-                    let help = "there are `#![numbers(native)]`, `#![numbers(hvm24)]`, `#![unpolarized]` and `#![lambda(labels)]`; in `net!` \
+                    let help = "there are `#![numbers(native)]`, `#![numbers(hvm24)]`, `#![unpolarized]`, `#![lambda(labels)]` and `#![lambda(levels)]`; in `net!` \
                                 `#![crate(path)]` and `#![passes(name, …)]` too";
                     self.error(Diagnostic::error(span, message, help));
                     continue;

@@ -267,6 +267,8 @@ pub struct File<'t> {
     pub unpolarized: bool,
     /// `#![lambda(labels)]` was written.
     pub labels: bool,
+    /// `#![lambda(levels)]` was written there.
+    pub levels: Option<Span>,
     /// The definitions, in order; the broken ones too, so that references to them are known.
     pub definitions: Vec<Definition<'t>>,
     /// The agents that are declared, in order.

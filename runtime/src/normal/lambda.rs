@@ -10,6 +10,7 @@
 //!
 //! All is done with lists of what is left to do, so no depth is too deep.
 
+mod levels;
 mod print;
 mod scope;
 mod tree;
@@ -30,6 +31,9 @@ const LONGEST: usize = 1 << 26;
 pub(super) fn term(terms: &[Term], signs: &[Polarity], numbers: Numbers) -> Option<String> {
     if signs.len() != terms.len() || *signs.first()? == Polarity::Negative {
         return None;
+    }
+    if levels::is_read(&terms[0]) {
+        return levels::text(terms);
     }
     let tree = Tree::new(terms, signs, numbers)?;
     let scopes = Scopes::new(&tree)?;

@@ -23,8 +23,9 @@ mod arms;
 mod definitions;
 mod matching;
 mod operators;
+mod scopes;
 
-use super::{Form, Id, Terms, Var, class::by_name, copies::Copies};
+use super::{Form, Id, Terms, Var, class::by_name, copies::Copies, levels::Agents};
 use crate::{
     diagnostic::{Diagnostic, Report},
     net::{LABELS, Label, Polarity},
@@ -53,13 +54,14 @@ pub(crate) fn lower<'t>(
     let names = file.definitions.iter().map(|definition| definition.name);
     let names: FxHashSet<&str> = names.chain(file.agents.iter().map(|agent| agent.name)).collect();
     let by_name = by_name(terms, file);
-    let copied = Copies::new(terms, &by_name).own;
+    let (copied, levels) = (Copies::new(terms, &by_name).own, Agents::of(file));
     let mut lower = Lower {
         terms,
         arenas,
         report,
         names,
         copied,
+        levels,
         by_name,
         instances: Vec::new(),
         used: FxHashSet::default(),
@@ -112,6 +114,8 @@ struct Lower<'a, 't> {
     names: FxHashSet<&'t str>,
     by_name: FxHashMap<&'t str, usize>,
     copied: Vec<bool>,
+    /// The agents that terms become, if they have levels.
+    levels: Option<Agents>,
     /// Definitions that are to be written out anew, and their names.
     instances: Vec<(usize, &'t str, Span)>,
     /// Those that are referred to already.
@@ -149,7 +153,8 @@ impl<'t> Lower<'_, 't> {
         let root = self.value(definition.body);
         self.values.clear();
         self.log.clear();
-        Body { root, redexes: std::mem::take(&mut self.redexes) }
+        let body = Body { root, redexes: std::mem::take(&mut self.redexes) };
+        if self.owner == "main" { self.read(body) } else { body }
     }
 
     fn form(&mut self, form: Form<'t>, span: Span, id: Id) -> Option<&'t Tree<'t>> {
@@ -164,6 +169,7 @@ impl<'t> Lower<'_, 't> {
                 self.arms.insert(id, piece);
                 return None;
             }
+            _ if self.levels.is_some() => return self.with_levels(form, span),
             Form::Var(var) => self.occurrence(var, span),
             Form::Num(number) => self.tree(Shape::Num(number), span),
             Form::Hole(hole) => self.tree(Shape::Hole(hole), span),
@@ -285,10 +291,13 @@ impl<'t> Lower<'_, 't> {
             let mut next = Vec::with_capacity(takers.len().div_ceil(2));
             for pair in takers.chunks(2) {
                 next.push(match *pair {
-                    [a, b] => {
-                        let label = self.fresh_label(span);
-                        self.tree(Shape::Dup(label, a, b), span)
-                    }
+                    [a, b] => match self.levels {
+                        Some(agents) => self.fan(agents.fan, a, b, span),
+                        None => {
+                            let label = self.fresh_label(span);
+                            self.tree(Shape::Dup(label, a, b), span)
+                        }
+                    },
                     _ => pair[0],
                 });
             }
@@ -312,6 +321,11 @@ impl<'t> Lower<'_, 't> {
         let binder = self.binder(var);
         let lam = self.function_of(binder, self.value(body), span);
         let Some(region) = self.regions.pop() else { return lam };
+        self.closed(lam, &region)
+    }
+
+    /// The region of a λ has ended: a definition of its own, if it needs nothing of the outside.
+    fn closed(&mut self, lam: &'t Tree<'t>, region: &Region) -> &'t Tree<'t> {
         let Some(outer) = self.regions.last_mut() else { return lam };
         if region.outermost < region.first {
             outer.outermost = outer.outermost.min(region.outermost);

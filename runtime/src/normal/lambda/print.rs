@@ -254,13 +254,17 @@ impl Printer<'_, '_> {
         Some(())
     }
 
-    /// `x`, `y`, …, `x1`, …
     fn name(&mut self, number: u32) {
-        const LETTERS: &[u8; 25] = b"xyzwuvabcdefghijklmnoqrst";
-        self.out.push(char::from(LETTERS[number as usize % LETTERS.len()]));
-        if let round @ 1.. = number as usize / LETTERS.len() {
-            let _ = write!(self.out, "{round}");
-        }
+        variable(&mut self.out, number);
+    }
+}
+
+/// `x`, `y`, …, `x1`, …
+pub(super) fn variable(out: &mut String, number: u32) {
+    const LETTERS: &[u8; 25] = b"xyzwuvabcdefghijklmnoqrst";
+    out.push(char::from(LETTERS[number as usize % LETTERS.len()]));
+    if let round @ 1.. = number as usize / LETTERS.len() {
+        let _ = write!(out, "{round}");
     }
 }
 

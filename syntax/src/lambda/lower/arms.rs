@@ -22,19 +22,8 @@ impl<'t> Lower<'_, 't> {
     pub(super) fn arm(&mut self, body: Id) -> Piece<'t> {
         let tree = self.value(body);
         let Some(region) = self.regions.pop() else { return Piece { captures: Vec::new(), tree, redexes: Vec::new() } };
-        let mut vars: Vec<Var> = self.log.drain(region.log..).filter(|&var| var < region.first).collect();
-        vars.sort_unstable();
-        vars.dedup();
         let redexes = self.redexes.split_off(region.redexes);
-        let captures = vars
-            .into_iter()
-            .map(|var| {
-                let uses = &mut self.uses[var as usize];
-                let before = uses.partition_point(|&(at, _)| at < region.log);
-                let takers = uses.drain(before..).map(|(_, end)| end).collect();
-                (var, self.takers(takers, self.terms.vars[var as usize].span))
-            })
-            .collect();
+        let captures = self.captures(&region);
         Piece { captures, tree, redexes }
     }
 
