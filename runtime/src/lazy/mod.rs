@@ -6,18 +6,29 @@
 //! * [`Lazy`]: a net that is looked at step by step; [`Items`]: the elements of a list, one after the other;
 //!   [`Branches`]: the branches of superpositions.
 
+// Under loom and shuttle there are only wires: what drives them is not there.
+#[cfg(not(any(loom, shuttle)))]
 mod branches;
 mod cell;
+#[cfg(not(any(loom, shuttle)))]
 mod drop;
 mod faces;
+#[cfg(not(any(loom, shuttle)))]
 mod items;
+#[cfg(not(any(loom, shuttle)))]
 mod look;
+#[cfg(not(any(loom, shuttle)))]
 mod normal;
+#[cfg(not(any(loom, shuttle)))]
 mod reduction;
+#[cfg(not(any(loom, shuttle)))]
 mod run;
 
-pub use branches::Branches;
-pub use items::Items;
-pub use look::{Head, Lazy, Value};
+#[cfg(not(any(loom, shuttle)))]
+pub use self::{
+    branches::Branches,
+    items::Items,
+    look::{Head, Lazy, Value},
+};
 
 pub(crate) use faces::Faces;
