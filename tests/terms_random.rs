@@ -10,7 +10,7 @@ use lambda::{
     term::Term,
     typed,
 };
-use polarnet::{ErrorKind, Runtime, reader::Source};
+use polarnet::{EngineKind, ErrorKind, Runtime, reader::Source};
 use std::cell::Cell;
 use support::tries::{cases, try_same_texts};
 
@@ -28,7 +28,7 @@ enum Given {
 }
 
 /// By this book.
-fn reduce(attribute: &str, limit: u64, term: &Term) -> Result<Given, String> {
+fn reduce(attribute: &str, engine: EngineKind, limit: u64, term: &Term) -> Result<Given, String> {
     let text = format!("#![{attribute}]\nterm @main = {}", named::write(term));
     let source = Source::new("the term", text.as_str());
     let parsed = source.parse();
@@ -36,7 +36,8 @@ fn reduce(attribute: &str, limit: u64, term: &Term) -> Result<Given, String> {
     if !parsed.diagnostics.is_empty() {
         return Ok(Given::Warned);
     }
-    let done = book.with(|book| Runtime::new().threads(1).expand(true).max_interactions(limit).run(book));
+    let done =
+        book.with(|book| Runtime::new().engine(engine).threads(1).expand(true).max_interactions(limit).run(book));
     let done = match done {
         Err(error) if matches!(error.kind, ErrorKind::Interactions(_)) => return Ok(Given::Endless),
         done => done.map_err(|error| format!("{text}\n{error}"))?,
@@ -56,7 +57,7 @@ fn typed_terms() {
         |text| {
             let term = Term::parse(text);
             let Some((normal, needed)) = normalise(&term, Order::Normal, BUDGET) else { return Ok(()) };
-            match reduce("numbers(native)", 10_000_000, &term)? {
+            match reduce("numbers(native)", EngineKind::Direct, 10_000_000, &term)? {
                 Given::Warned => warned.set(warned.get() + 1),
                 Given::Net => nets.set(nets.get() + 1),
                 Given::Endless => return Err("more interactions than it should need".to_owned()),
@@ -90,7 +91,13 @@ fn untyped_terms_with_levels() {
         |text| {
             let term = Term::parse(text);
             let Some((normal, needed)) = normalise(&term, Order::Normal, BUDGET) else { return Ok(()) };
-            match reduce("lambda(levels)", 100_000, &term)? {
+            let mut given = reduce("lambda(levels)", EngineKind::Direct, 100_000, &term)?;
+            // All of a net is reduced, also what is erased: where that has no end by substitution either, only laziness gets there.
+            if matches!(given, Given::Endless) && normalise(&term, Order::Perpetual, BUDGET).is_none() {
+                endless.set(endless.get() + 1);
+                given = reduce("lambda(levels)", EngineKind::Lazy, 1_000_000, &term)?;
+            }
+            match given {
                 Given::Term(found) if found == normal => {
                     same.set(same.get() + 1);
                     steps.set(steps.get() + needed as u64);
@@ -98,10 +105,6 @@ fn untyped_terms_with_levels() {
                 }
                 Given::Term(found) => {
                     return Err(format!("expected {normal}\n   found {found}\n{}", named::write(&term)));
-                }
-                // All of a net is reduced, also what is erased: that has no end by substitution either.
-                Given::Endless if normalise(&term, Order::Perpetual, BUDGET).is_none() => {
-                    endless.set(endless.get() + 1)
                 }
                 Given::Endless => return Err("more interactions than it should need".to_owned()),
                 Given::Warned => return Err("a warning".to_owned()),
@@ -111,7 +114,7 @@ fn untyped_terms_with_levels() {
         },
     );
     let [same, endless, steps, copies] = [same, endless, steps, copies].map(Cell::into_inner);
-    println!("{same} terms, {copies} of which copy, {steps} steps; {endless} have no end");
-    assert!(same * 3 >= u64::from(count) * 2 && endless * 50 <= same, "{same} of {count}, {endless} have no end");
+    println!("{same} terms, {copies} of which copy, {steps} steps; {endless} of them have parts without an end");
+    assert!(same * 3 >= u64::from(count) * 2 && endless >= 1, "{same} of {count}, {endless} have parts without an end");
     assert!(copies * 3 >= same && steps >= 2 * same, "{copies} of {same} copy, {steps} steps: they are too simple");
 }

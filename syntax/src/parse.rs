@@ -178,7 +178,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let terms = std::mem::take(&mut self.terms);
         if self.errors == 0 {
             let right = match file.levels {
-                Some(_) => levels::check(&terms, self.report),
+                Some(_) => levels::check(&terms, &file, self.report),
                 None => {
                     class::check(&terms, &file, self.report);
                     true

@@ -4,13 +4,12 @@ use polarnet::net;
 fn main() {
     let _ = net! {
         #![lambda(levels)]
-        agent +Nil, +Cons(+head, +tail);
+        agent +Cell(#head: u32, +tail), +Nil;
         term @main = @number(@main)
         term @number = |x| x + 1
-        term @pair = |x| (x, x)
-        term @parts = |p| let (a, b) = p; a
-        term @copies = |x| let &1{a b} = x; &1{a b}
-        term @list = |xs| match xs { Nil => Nil, Cons(h, t) => h }
-        term @choice = |c| if c { 1 } else { 2 }
+        term @cell = |t| Cell(1, t)
+        term @choice = |x| &1{x 2}
+        term @copies = |x| let &1{a b} = x; a(b)
+        term @mistake = |xs| match xs { Nil => y }
     };
 }

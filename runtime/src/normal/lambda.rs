@@ -32,8 +32,8 @@ pub(super) fn term(terms: &[Term], signs: &[Polarity], numbers: Numbers) -> Opti
     if signs.len() != terms.len() || *signs.first()? == Polarity::Negative {
         return None;
     }
-    if levels::is_read(&terms[0]) {
-        return levels::text(terms);
+    if levels::is_read(terms) {
+        return levels::text(terms, signs, numbers);
     }
     let tree = Tree::new(terms, signs, numbers)?;
     let scopes = Scopes::new(&tree)?;

@@ -20,7 +20,10 @@
 //! Terms are walked in their order, from the leaves up, so nothing recurses.
 
 mod arms;
+mod carried;
+mod data;
 mod definitions;
+mod faces;
 mod matching;
 mod operators;
 mod scopes;
@@ -62,6 +65,8 @@ pub(crate) fn lower<'t>(
         names,
         copied,
         levels,
+        carried: FxHashSet::default(),
+        insides: FxHashMap::default(),
         by_name,
         instances: Vec::new(),
         used: FxHashSet::default(),
@@ -80,11 +85,13 @@ pub(crate) fn lower<'t>(
         span: Span::default(),
         file,
     };
+    lower.name_insides();
     for (at, definition) in terms.definitions.iter().enumerate() {
         let (name, span) =
             (lower.file.definitions[definition.at as usize].name, lower.file.definitions[definition.at as usize].span);
         (lower.owner, lower.span) = (name, span);
         let body = lower.definition(at);
+        let body = lower.face(definition.at as usize, body);
         lower.file.definitions[definition.at as usize].net = Some(body);
     }
     while let Some((at, name, span)) = lower.instances.pop() {
@@ -116,6 +123,10 @@ struct Lower<'a, 't> {
     copied: Vec<bool>,
     /// The agents that terms become, if they have levels.
     levels: Option<Agents>,
+    /// The agents that have rules for levels.
+    carried: FxHashSet<u32>,
+    /// Of definitions that Rust calls, what terms with levels refer to instead.
+    insides: FxHashMap<&'t str, &'t str>,
     /// Definitions that are to be written out anew, and their names.
     instances: Vec<(usize, &'t str, Span)>,
     /// Those that are referred to already.
@@ -153,8 +164,7 @@ impl<'t> Lower<'_, 't> {
         let root = self.value(definition.body);
         self.values.clear();
         self.log.clear();
-        let body = Body { root, redexes: std::mem::take(&mut self.redexes) };
-        if self.owner == "main" { self.read(body) } else { body }
+        Body { root, redexes: std::mem::take(&mut self.redexes) }
     }
 
     fn form(&mut self, form: Form<'t>, span: Span, id: Id) -> Option<&'t Tree<'t>> {

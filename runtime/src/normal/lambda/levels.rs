@@ -1,72 +1,109 @@
-//! A normal form of terms with levels: a tree of λs, applications and indices, which `Level.Read` has made.
+//! A normal form of terms with levels: a tree of λs, applications and indices, which `Level.Read` has made, with numbers,
+//! pairs and agents in it.
+//!
+//! * `Level.Abs(body)`, `Level.Apply(function, argument)`
+//! * `Level.Bound(#index)`: the λ, counted from the innermost one.
+//! * `Level.Apply(Level.Apply([+], a), b)`, `Level.Apply([+1], a)`: operators that wait for a variable.
 
-use super::{LONGEST, Term, print::variable};
-use polarnet_syntax::number::Shape;
-
-/// A part of the tree.
-enum Part {
-    /// `Level.Abs(body)`
-    Abs,
-    /// `Level.Apply(function, argument)`
-    Apply,
-    /// `Level.Bound(#index)`: the λ, counted from the innermost one.
-    Bound(usize),
-}
+use super::{
+    LONGEST, Term,
+    print::{literal_first, variable, word},
+};
+use core::fmt::Write;
+use polarnet_syntax::{
+    net::Polarity,
+    number::{Number, Numbers, Op, Shape},
+};
 
 /// Is it one?
-pub(super) fn is_read(root: &Term) -> bool {
-    matches!(root, Term::User(name, _) if name.starts_with("Level."))
+pub(super) fn is_read(terms: &[Term]) -> bool {
+    terms.iter().any(|term| matches!(term, Term::User(name, _) if name.starts_with("Level.")))
 }
 
 /// The text, if nothing else is in it.
-pub(super) fn text(terms: &[Term]) -> Option<String> {
-    let parts = parts(terms)?;
-    let used = used(&parts)?;
-    let mut text = Text { out: String::new(), open: Vec::new(), names: Vec::new(), count: 0 };
-    for (part, used) in parts.iter().zip(used) {
-        if text.out.len() > LONGEST {
-            return None;
-        }
-        text.part(part, used)?;
+pub(super) fn text(terms: &[Term], signs: &[Polarity], numbers: Numbers) -> Option<String> {
+    if signs.contains(&Polarity::Negative) {
+        return None;
     }
-    Some(text.out)
+    let parts = parts(terms)?;
+    let (after, used) = (after(&parts), used(&parts)?);
+    Text { parts, after, used, numbers, out: String::new(), names: Vec::new(), count: 0 }.print()
 }
 
-fn parts(terms: &[Term]) -> Option<Vec<Part>> {
+/// A part of the tree, and how many parts are in it.
+#[derive(Clone, Copy)]
+enum Part<'n> {
+    Abs,
+    Apply,
+    Bound(usize),
+    Num(Number),
+    Ref(&'n str),
+    Pair,
+    User(&'n str, usize),
+}
+
+impl Part<'_> {
+    fn arity(self) -> usize {
+        match self {
+            Part::Abs => 1,
+            Part::Apply | Part::Pair => 2,
+            Part::Bound(_) | Part::Num(_) | Part::Ref(_) => 0,
+            Part::User(_, ports) => ports,
+        }
+    }
+}
+
+fn parts(terms: &[Term]) -> Option<Vec<Part<'_>>> {
     let mut parts = Vec::with_capacity(terms.len());
     let mut terms = terms.iter();
     while let Some(term) = terms.next() {
-        let Term::User(name, _) = term else { return None };
-        parts.push(match &**name {
-            "Level.Abs" => Part::Abs,
-            "Level.Apply" => Part::Apply,
-            "Level.Bound" => match terms.next()? {
-                Term::Num(index) if matches!(index.shape(), Shape::Plain(_)) => Part::Bound(index.as_u32()? as usize),
-                _ => return None,
+        parts.push(match term {
+            Term::User(name, ports) => match &**name {
+                "Level.Abs" => Part::Abs,
+                "Level.Apply" => Part::Apply,
+                "Level.Bound" => match terms.next()? {
+                    Term::Num(index) if matches!(index.shape(), Shape::Plain(_)) => {
+                        Part::Bound(index.as_u32()? as usize)
+                    }
+                    _ => return None,
+                },
+                name if name.starts_with("Level.") => return None,
+                name => Part::User(name, *ports),
             },
+            Term::Num(number) => Part::Num(*number),
+            Term::Ref(name) => Part::Ref(name),
+            Term::Con => Part::Pair,
             _ => return None,
         });
     }
     Some(parts)
 }
 
+/// Of each part, the place after it and all that is in it.
+fn after(parts: &[Part<'_>]) -> Vec<usize> {
+    let mut after = vec![0; parts.len()];
+    for (at, part) in parts.iter().enumerate().rev() {
+        after[at] = (0..part.arity()).fold(at + 1, |child, _| after[child]);
+    }
+    after
+}
+
 /// Of each λ: is its variable used?
-fn used(parts: &[Part]) -> Option<Vec<bool>> {
+fn used(parts: &[Part<'_>]) -> Option<Vec<bool>> {
     let mut used = vec![false; parts.len()];
-    // What is open: how many parts of it are still to come, and the λ. And the λs among them.
-    let (mut open, mut lambdas): (Vec<(u32, bool)>, Vec<usize>) = (Vec::new(), Vec::new());
+    // What is open: how many parts of it are still to come, and is it a λ? And the λs among them.
+    let (mut open, mut lambdas): (Vec<(usize, bool)>, Vec<usize>) = (Vec::new(), Vec::new());
     for (at, part) in parts.iter().enumerate() {
-        match part {
-            Part::Abs => {
-                lambdas.push(at);
-                open.push((1, true));
-                continue;
-            }
-            Part::Apply => {
-                open.push((2, false));
-                continue;
-            }
-            Part::Bound(index) => used[*lambdas.get(lambdas.len().checked_sub(index + 1)?)?] = true,
+        if let Part::Bound(index) = part {
+            used[*lambdas.get(lambdas.len().checked_sub(index + 1)?)?] = true;
+        }
+        let is_lambda = matches!(part, Part::Abs);
+        if is_lambda {
+            lambdas.push(at);
+        }
+        if part.arity() > 0 {
+            open.push((part.arity(), is_lambda));
+            continue;
         }
         while let Some((left, is_lambda)) = open.last_mut() {
             *left -= 1;
@@ -82,71 +119,142 @@ fn used(parts: &[Part]) -> Option<Vec<bool>> {
     open.is_empty().then_some(used)
 }
 
-/// What is open while it is printed.
-enum Open {
-    /// The body of a λ comes, in brackets.
-    Body(bool),
-    /// The function of an application comes; is that one the function of another one?
-    Function(bool),
-    /// Its argument.
-    Argument(bool),
+/// Something that is still to be printed.
+enum Act {
+    Text(&'static str),
+    /// A part; in brackets if it is tight, and open at its ends.
+    Value(usize, bool),
+    /// The body of a λ ends.
+    End,
+    Operator(Op),
+    Literal(Number),
 }
 
-struct Text {
+struct Text<'n> {
+    parts: Vec<Part<'n>>,
+    after: Vec<usize>,
+    used: Vec<bool>,
+    numbers: Numbers,
     out: String,
-    open: Vec<Open>,
     /// Of the λs that are open, the numbers of their names.
     names: Vec<u32>,
     count: u32,
 }
 
-impl Text {
-    fn part(&mut self, part: &Part, used: bool) -> Option<()> {
-        let is_function = matches!(self.open.last(), Some(Open::Function(_)));
-        match part {
+impl Text<'_> {
+    fn print(mut self) -> Option<String> {
+        let mut todo = vec![Act::Value(0, false)];
+        while let Some(act) = todo.pop() {
+            if self.out.len() > LONGEST {
+                return None;
+            }
+            match act {
+                Act::Text(text) => self.out.push_str(text),
+                Act::Value(at, tight) => self.value(at, tight, &mut todo)?,
+                Act::End => {
+                    self.names.pop();
+                }
+                Act::Operator(op) => {
+                    let _ = write!(self.out, " {} ", word(op)?);
+                }
+                Act::Literal(literal) => {
+                    let _ = write!(self.out, "{}", literal.display(self.numbers));
+                }
+            }
+        }
+        Some(self.out)
+    }
+
+    fn value(&mut self, at: usize, tight: bool, todo: &mut Vec<Act>) -> Option<()> {
+        match self.parts[at] {
             Part::Abs => {
-                self.out.push_str(if is_function { "(|" } else { "|" });
+                self.out.push_str(if tight { "(|" } else { "|" });
                 self.names.push(self.count);
-                if used {
+                if self.used[at] {
                     variable(&mut self.out, self.count);
                     self.count += 1;
                 } else {
                     self.out.push('*');
                 }
                 self.out.push_str("| ");
-                self.open.push(Open::Body(is_function));
-                return Some(());
+                todo.extend([Act::Text(if tight { ")" } else { "" }), Act::End, Act::Value(at + 1, false)]);
             }
-            Part::Apply => {
-                self.open.push(Open::Function(is_function));
-                return Some(());
+            Part::Apply => return self.apply(at, tight, todo),
+            Part::Bound(index) => {
+                variable(&mut self.out, *self.names.get(self.names.len().checked_sub(index + 1)?)?);
             }
-            Part::Bound(index) => variable(&mut self.out, *self.names.get(self.names.len().checked_sub(index + 1)?)?),
-        }
-        // Was that application the function of the one around it? Then its arguments go on.
-        let mut goes_on = false;
-        while let Some(open) = self.open.pop() {
-            match open {
-                Open::Function(is_function) => {
-                    self.out.push_str(if goes_on { ", " } else { "(" });
-                    self.open.push(Open::Argument(is_function));
-                    return Some(());
-                }
-                Open::Argument(is_function) => {
-                    if !is_function {
-                        self.out.push(')');
-                    }
-                    goes_on = is_function;
-                }
-                Open::Body(brackets) => {
-                    if brackets {
-                        self.out.push(')');
-                    }
-                    self.names.pop();
-                    goes_on = false;
+            Part::Num(number) if matches!(number.shape(), Shape::Plain(_)) => {
+                let _ = write!(self.out, "{}", number.display(self.numbers));
+            }
+            Part::Num(_) => return None,
+            Part::Ref(name) => {
+                let _ = write!(self.out, "@{name}");
+            }
+            Part::Pair => self.list(at, todo),
+            Part::User(name, ports) => {
+                self.out.push_str(name);
+                if ports > 0 {
+                    self.list(at, todo);
                 }
             }
         }
+        Some(())
+    }
+
+    /// `(a, b)`
+    fn list(&mut self, at: usize, todo: &mut Vec<Act>) {
+        self.out.push('(');
+        let mut child = at + 1;
+        let mut acts = Vec::new();
+        for port in 0..self.parts[at].arity() {
+            if port > 0 {
+                acts.push(Act::Text(", "));
+            }
+            acts.push(Act::Value(child, false));
+            child = self.after[child];
+        }
+        acts.push(Act::Text(")"));
+        todo.extend(acts.into_iter().rev());
+    }
+
+    fn apply(&mut self, at: usize, tight: bool, todo: &mut Vec<Act>) -> Option<()> {
+        let (mut head, mut arguments) = (at, Vec::new());
+        while let Part::Apply = self.parts[head] {
+            head += 1;
+            arguments.push(self.after[head]);
+        }
+        // Each argument stands after the function that it is given to: the last one, which was found first, is the outermost.
+        arguments.reverse();
+        let mut acts = match (self.parts[head], &*arguments) {
+            (Part::Num(number), &[a, b]) => {
+                let Shape::Symbol(op) = number.shape() else { return None };
+                vec![Act::Value(a, true), Act::Operator(op), Act::Value(b, true)]
+            }
+            (Part::Num(number), &[a]) => {
+                let Shape::Partial(op, literal) = number.shape() else { return None };
+                let literal = Act::Literal(Number::new(literal, self.numbers));
+                if literal_first(op) {
+                    vec![literal, Act::Operator(op), Act::Value(a, true)]
+                } else {
+                    vec![Act::Value(a, true), Act::Operator(op.flipped()), literal]
+                }
+            }
+            (Part::Num(_), _) => return None,
+            _ => {
+                todo.push(Act::Text(")"));
+                for &argument in arguments.iter().rev() {
+                    todo.extend([Act::Value(argument, false), Act::Text(", ")]);
+                }
+                todo.pop();
+                todo.extend([Act::Text("("), Act::Value(head, true)]);
+                return Some(());
+            }
+        };
+        if tight {
+            self.out.push('(');
+            acts.push(Act::Text(")"));
+        }
+        todo.extend(acts.into_iter().rev());
         Some(())
     }
 }

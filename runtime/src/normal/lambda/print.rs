@@ -194,12 +194,10 @@ impl Printer<'_, '_> {
                     loose = true;
                 }
                 Step::Partial(op, literal) => {
-                    match op {
-                        Op::Sub | Op::Div | Op::Rem | Op::Shl | Op::Shr => {
-                            before.extend([Act::Operator(op), Act::Literal(literal)]);
-                        }
-                        // The other side comes first, as people write it.
-                        _ => after.extend([Act::Operator(op.flipped()), Act::Literal(literal)]),
+                    if literal_first(op) {
+                        before.extend([Act::Operator(op), Act::Literal(literal)]);
+                    } else {
+                        after.extend([Act::Operator(op.flipped()), Act::Literal(literal)]);
                     }
                     loose = true;
                 }
@@ -268,8 +266,13 @@ pub(super) fn variable(out: &mut String, number: u32) {
     }
 }
 
+/// Does the literal stand on the left of the operator that has it? Where it may, the other side does, as people write it.
+pub(super) const fn literal_first(op: Op) -> bool {
+    matches!(op, Op::Sub | Op::Div | Op::Rem | Op::Shl | Op::Shr)
+}
+
 /// As terms have the operator.
-fn word(op: Op) -> Option<&'static str> {
+pub(super) fn word(op: Op) -> Option<&'static str> {
     Some(match op {
         Op::Eq => "==",
         Op::Ne => "!=",

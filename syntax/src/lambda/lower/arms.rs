@@ -41,21 +41,9 @@ impl<'t> Lower<'_, 't> {
             Some(var) => self.binder(var),
             None => self.tree(Shape::Era, span),
         };
-        let mut last = self.function(other, &captured, Some(predecessor));
-        let mut whole = None;
-        for (at, zero) in zeros.into_iter().enumerate().rev() {
-            let zero = self.function(zero, &captured, None);
-            let arms = self.tree(Shape::Con(zero, last), span);
-            if at == 0 {
-                whole = Some(arms);
-            } else {
-                // What is left of the number goes into the next switch.
-                let [value, end] = self.wire("r", span);
-                let next = self.tree(Shape::Swi(arms, end), span);
-                last = self.function_of(next, value, span);
-            }
-        }
-        let Some(arms) = whole else { return last };
+        let Some(arms) = self.switch_arms(zeros, other, &captured, predecessor, span) else {
+            return self.tree(Shape::Era, span);
+        };
         let [value, mut result] = self.wire("r", span);
         for &var in captured.iter().rev() {
             let given = self.occurrence(var, span);
@@ -64,6 +52,30 @@ impl<'t> Lower<'_, 't> {
         let switch = self.tree(Shape::Swi(arms, result), span);
         self.redexes.push([switch, self.value(number)]);
         value
+    }
+
+    /// What a switch chooses from. None if there is no arm for 0, which the parser asks for.
+    pub(super) fn switch_arms(
+        &mut self,
+        zeros: Vec<Piece<'t>>,
+        other: Piece<'t>,
+        captured: &[Var],
+        predecessor: &'t Tree<'t>,
+        span: Span,
+    ) -> Option<&'t Tree<'t>> {
+        let mut last = self.function(other, captured, Some(predecessor));
+        for (at, zero) in zeros.into_iter().enumerate().rev() {
+            let zero = self.function(zero, captured, None);
+            let arms = self.tree(Shape::Con(zero, last), span);
+            if at == 0 {
+                return Some(arms);
+            }
+            // What is left of the number goes into the next switch.
+            let [value, end] = self.wire("r", span);
+            let next = self.tree(Shape::Swi(arms, end), span);
+            last = self.function_of(next, value, span);
+        }
+        None
     }
 
     /// An arm as a function of what all arms need, and of the number's predecessor before.

@@ -2,6 +2,7 @@
 
 use super::{Lower, PORTS, Redex, arms::captured};
 use crate::{
+    code::Code,
     diagnostic::Diagnostic,
     lambda::{Arm, Id, List, Var},
     net::Polarity,
@@ -17,26 +18,7 @@ impl<'t> Lower<'_, 't> {
         let pieces: Vec<_> = arms.iter().map(|arm| self.take_arm(arm.body)).collect();
         self.check_covers(&arms, span);
         let captured = captured(pieces.iter());
-        if captured.len() >= PORTS {
-            let help = format!("an agent has {PORTS} ports: put some of the variables into a tuple");
-            self.report.push(Diagnostic::error(span, format!("the arms use {} variables", captured.len()), help));
-        }
-        let owner = self.owner;
-        let name = self.name(&format!("Match.{owner}."));
-        let symbol = self.file.agents.len() as u32;
-        let vars = &self.terms.vars;
-        let ports = captured.iter().map(|&var| (Polarity::Positive, vars[var as usize].name, span));
-        let ports = ports.chain([(Polarity::Negative, "out", span)]).collect();
-        self.file.agents.push(Declaration {
-            name,
-            span,
-            sign: Polarity::Negative,
-            ports,
-            numbers: Vec::new(),
-            pairs: Vec::new(),
-            linear: false,
-            meets: Vec::new(),
-        });
+        let symbol = self.acts(&captured, span);
         for (arm, piece) in arms.iter().zip(pieces) {
             let mut redexes = piece.redexes;
             let mut needed: FxHashMap<Var, &'t Tree<'t>> = piece.captures.into_iter().collect();
@@ -57,10 +39,45 @@ impl<'t> Lower<'_, 't> {
                 let ports = self.arenas.lists.alloc_extend(ports);
                 Side::Agent(self.tree(Shape::User(symbol, ports), arm.span))
             });
-            let rule =
-                Rule { span: arm.span, sides: [left, right], guard: None, native: None, values: Vec::new(), redexes };
-            self.file.rules.push(rule);
+            self.rule([left, right], Vec::new(), redexes, arm.span);
         }
+        self.waits(symbol, &captured, subject, span)
+    }
+
+    /// An agent that has rules for arms.
+    pub(super) fn acts(&mut self, captured: &[Var], span: Span) -> u32 {
+        if captured.len() >= PORTS {
+            let help = format!("an agent has {PORTS} ports: put some of the variables into a tuple");
+            self.report.push(Diagnostic::error(span, format!("the arms use {} variables", captured.len()), help));
+        }
+        let owner = self.owner;
+        let name = self.name(&format!("Match.{owner}."));
+        let symbol = self.file.agents.len() as u32;
+        let vars = &self.terms.vars;
+        let ports = captured.iter().map(|&var| (Polarity::Positive, vars[var as usize].name, span));
+        let ports = ports.chain([(Polarity::Negative, "out", span)]).collect();
+        self.file.agents.push(Declaration {
+            name,
+            span,
+            sign: Polarity::Negative,
+            ports,
+            numbers: Vec::new(),
+            pairs: Vec::new(),
+            linear: false,
+            meets: Vec::new(),
+        });
+        if let Some(agents) = self.levels {
+            self.moves(agents, symbol, captured.len(), span);
+        }
+        symbol
+    }
+
+    pub(super) fn rule(&mut self, sides: [Side<'t>; 2], values: Vec<Code>, redexes: Vec<Redex<'t>>, span: Span) {
+        self.file.rules.push(Rule { span, sides, guard: None, native: None, values, redexes });
+    }
+
+    /// It takes the subject apart: what comes of that.
+    pub(super) fn waits(&mut self, symbol: u32, captured: &[Var], subject: Id, span: Span) -> &'t Tree<'t> {
         let [value, end] = self.wire("r", span);
         let mut ports: Vec<_> = captured.iter().map(|&var| self.occurrence(var, span)).collect();
         ports.push(end);

@@ -5,6 +5,10 @@
 //! | `\|x\| b` | `Level.Lam(x, b)` | |
 //! | `f(a)` | `r` | `Level.App(a, r) ~ f` |
 //! | `let x = v; b` | `b` | `x ~ v` |
+//! | `7` | `Level.Num(7)` | |
+//! | `a + b` | `r` | `Level.Op([+], b, r) ~ a` |
+//! | `(a, b)`; `let (p, q) = v; b` | `Level.Pair(a, b)`; `b` | `Level.Split(p, q) ~ v` |
+//! | `match t { … }`, `if` | `r` | `Match(r) ~ t`, and rules |
 //!
 //! A variable that is used twice in a scope is `Level.Fan(0, x, x)` there; where it comes from outside of a λ's scope,
 //! `Level.Enter(0, x)`.
@@ -14,7 +18,7 @@ use crate::{
     lambda::{Form, Id, Var},
     number::Number,
     span::Span,
-    tree::{Body, Shape, Tree},
+    tree::{Shape, Tree},
 };
 
 impl<'t> Lower<'_, 't> {
@@ -24,7 +28,8 @@ impl<'t> Lower<'_, 't> {
             Form::Var(var) => self.occurrence(var, span),
             Form::Ref(name) => {
                 self.refs += 1;
-                self.tree(Shape::Ref(name), span)
+                let inside = self.insides.get(name).copied();
+                self.tree(Shape::Ref(inside.unwrap_or(name)), span)
             }
             Form::Lam(var, body) => self.scope(var, body, span),
             Form::App(function, argument) => {
@@ -38,6 +43,36 @@ impl<'t> Lower<'_, 't> {
                 let binder = self.binder(var);
                 self.redexes.push([binder, self.value(value)]);
                 self.value(body)
+            }
+            Form::Num(_) | Form::Hole(_) => {
+                let number = self.raw(form, span);
+                self.agent(agents.num, &[number], span)
+            }
+            Form::Binary(operator, a, b) => self.operator_with_levels(agents, operator, [a, b], span),
+            Form::Pair(a, b) => {
+                let parts = [a, b].map(|id| self.value(id));
+                self.agent(agents.pair, &parts, span)
+            }
+            Form::Split(vars, value, body) => {
+                let binders: Vec<_> =
+                    self.terms.lists[vars.range()].to_vec().into_iter().map(|var| self.binder(var)).collect();
+                let value = self.value(value);
+                self.split(agents, &binders, value, span);
+                self.value(body)
+            }
+            Form::Make(symbol, items) => {
+                let items: Vec<_> = self.terms.lists[items.range()].iter().map(|&item| self.value(item)).collect();
+                self.carry(agents, symbol, span);
+                self.agent(symbol, &items, span)
+            }
+            Form::Match(subject, arms) => {
+                for arm in self.terms.arms[arms.range()].to_vec() {
+                    self.carry(agents, arm.symbol, arm.span);
+                }
+                self.matching(subject, arms, span)
+            }
+            Form::Switch(number, zeros, other, var) => {
+                self.switch_with_levels(agents, number, (zeros, other, var), span)
             }
             // All else is refused before.
             _ => self.tree(Shape::Era, span),
@@ -65,23 +100,12 @@ impl<'t> Lower<'_, 't> {
         self.agent(fan, &[zero, a, b], span)
     }
 
-    /// The result of `@main` is read as a term: `t & Level.Read(0, t) ~ root`.
-    pub(super) fn read(&mut self, body: Body<'t>) -> Body<'t> {
-        let Some(agents) = self.levels else { return body };
-        let span = self.span;
-        let ([value, end], zero) = (self.wire("t", span), self.level(span));
-        let read = self.agent(agents.read, &[zero, end], span);
-        let mut redexes = body.redexes;
-        redexes.push([read, body.root]);
-        Body { root: value, redexes }
-    }
-
     /// The innermost scope.
-    fn level(&self, span: Span) -> &'t Tree<'t> {
+    pub(super) fn level(&self, span: Span) -> &'t Tree<'t> {
         self.tree(Shape::Num(Number::u(0, self.file.numbers)), span)
     }
 
-    fn agent(&self, symbol: u32, ports: &[&'t Tree<'t>], span: Span) -> &'t Tree<'t> {
+    pub(super) fn agent(&self, symbol: u32, ports: &[&'t Tree<'t>], span: Span) -> &'t Tree<'t> {
         let ports = self.arenas.lists.alloc_extend(ports.iter().copied());
         self.tree(Shape::User(symbol, ports), span)
     }
