@@ -54,8 +54,8 @@ impl<'t> Lower<'_, 't> {
                 self.agent(agents.pair, &parts, span)
             }
             Form::Split(vars, value, body) => {
-                let binders: Vec<_> =
-                    self.terms.lists[vars.range()].to_vec().into_iter().map(|var| self.binder(var)).collect();
+                let terms = self.terms;
+                let binders: Vec<_> = terms.lists[vars.range()].iter().map(|&var| self.binder(var)).collect();
                 let value = self.value(value);
                 self.split(agents, &binders, value, span);
                 self.value(body)
@@ -66,7 +66,8 @@ impl<'t> Lower<'_, 't> {
                 self.agent(symbol, &items, span)
             }
             Form::Match(subject, arms) => {
-                for arm in self.terms.arms[arms.range()].to_vec() {
+                let terms = self.terms;
+                for arm in &terms.arms[arms.range()] {
                     self.carry(agents, arm.symbol, arm.span);
                 }
                 self.matching(subject, arms, span)
