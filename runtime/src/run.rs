@@ -144,6 +144,10 @@ impl Runtime {
         self
     }
 
+    pub(crate) fn thread_count(&self) -> usize {
+        self.threads
+    }
+
     /// Stops with [`ErrorKind::Memory`] when heap, bags and normal form exceed `bytes`. A heap has 32 GiB at most.
     ///
     /// The book itself, and what it is made ready with, are not counted.

@@ -12,6 +12,7 @@
 //! walks that begin anew are few.
 
 use super::{
+    claims::Claims,
     look::{Lazy, Value},
     normal::Found,
     reduction::Halt,
@@ -19,6 +20,7 @@ use super::{
 use crate::{
     error::Error,
     normal::Normal,
+    stats::Stats,
     word::{Tag, Word},
 };
 use polarnet_syntax::net::Label;
@@ -27,6 +29,9 @@ use std::collections::VecDeque;
 /// Rule applications in a branch's first turn.
 const TURN: u64 = 1 << 10;
 
+/// The choices on the way to a branch.
+pub(super) type Choices = Vec<(Label, bool)>;
+
 /// The branches of a value that has superpositions in it: see [`Lazy::collapse`].
 ///
 /// After an error there are no more.
@@ -34,48 +39,89 @@ pub struct Branches<'a, 'h> {
     net: &'a mut Lazy<'h>,
     /// Values that are not reduced yet, those after the fewest choices first.
     waiting: VecDeque<Waiting>,
+    /// Where others look for branches of the same value: which are whose.
+    claims: Option<&'a Claims>,
 }
 
 /// A value, the choices on the way to it, and how long its next turn may be.
 struct Waiting {
     value: Word,
-    choices: Vec<(Label, bool)>,
+    choices: Choices,
     time: u64,
+    /// Others leave it, and what comes of it, to this one.
+    claimed: bool,
 }
 
 impl<'a, 'h> Branches<'a, 'h> {
     pub(super) fn new(net: &'a mut Lazy<'h>, value: Value) -> Self {
-        Branches { net, waiting: [Waiting { value: value.0, choices: Vec::new(), time: TURN }].into() }
+        let whole = Waiting { value: value.0, choices: Vec::new(), time: TURN, claimed: true };
+        Branches { net, waiting: [whole].into(), claims: None }
+    }
+
+    /// The branches of `@main` that nobody else has claimed.
+    pub(super) fn shared(net: &'a mut Lazy<'h>, claims: &'a Claims) -> Self {
+        let value = net.root();
+        let whole = Waiting { value: value.0, choices: Vec::new(), time: TURN, claimed: false };
+        Branches { net, waiting: [whole].into(), claims: Some(claims) }
+    }
+
+    /// One turn of the next value: the branch that it has come to, if it has. None when no value is left.
+    pub(super) fn turn(&mut self) -> Option<Result<Option<Normal>, Error>> {
+        let next = self.waiting.pop_front()?;
+        Some(self.step(next).map_err(|halt| {
+            self.waiting.clear();
+            self.net.error(halt)
+        }))
+    }
+
+    pub(super) fn settle_count(&mut self) {
+        self.net.settle_count();
+    }
+
+    pub(super) fn stats(&self) -> Stats {
+        self.net.stats()
     }
 
     /// A turn: the normal form of a value that has no more choices.
-    fn step(&mut self, Waiting { value, choices, time }: Waiting) -> Result<Option<Normal>, Halt> {
+    fn step(&mut self, Waiting { value, choices, time, mut claimed }: Waiting) -> Result<Option<Normal>, Halt> {
         self.net.reduction.settle()?;
+        if let (Some(claims), false) = (self.claims, claimed)
+            && claims.is_part(&choices)
+        {
+            claimed = claims.claim(&choices);
+            if !claimed {
+                self.net.reduction.drop_value(value)?;
+                return Ok(None);
+            }
+        }
         let slot = self.net.hold(Value(value));
         let found = self.net.reduction.find_superposition(slot, &choices, time)?;
+        let ours = || claimed || self.claims.is_none_or(|claims| claims.claim(&choices));
         let normal = match found {
-            Found::Normal => Some(self.net.read(slot)?),
+            Found::Normal if ours() => Some(self.net.read(slot)?),
             _ => None,
         };
         let Value(value) = self.net.release(slot);
         match found {
             Found::Normal => self.net.reduction.drop_value(value)?,
-            Found::Superposition(label) => self.split(label, value, choices)?,
-            Found::Paused => self.waiting.push_back(Waiting { value, choices, time: time.saturating_mul(2) }),
+            Found::Superposition(label) => self.split(label, value, &choices, claimed)?,
+            Found::Paused => {
+                self.waiting.push_back(Waiting { value, choices, time: time.saturating_mul(2), claimed });
+            }
         }
         // Wires that lead to another branch are of parts that were not chosen here; others, to what nobody needs.
         Ok(normal.map(Normal::without_loose_variables))
     }
 
     /// Both parts of a value with superpositions of that label.
-    fn split(&mut self, label: Label, value: Word, choices: Vec<(Label, bool)>) -> Result<(), Halt> {
+    fn split(&mut self, label: Label, value: Word, choices: &Choices, claimed: bool) -> Result<(), Halt> {
         let worker = &mut self.net.reduction.worker;
         let dup = worker.node(Word::EMPTY, Word::EMPTY);
         worker.link(value, Word::new(Tag::DUP, label, dup));
         for second in [false, true] {
             let value = Word::port(Tag::DUP, dup, u32::from(second));
             let choices = choices.iter().copied().chain([(label, second)]).collect();
-            self.waiting.push_back(Waiting { value, choices, time: TURN });
+            self.waiting.push_back(Waiting { value, choices, time: TURN, claimed });
         }
         self.net.reduction.settle()
     }
@@ -85,16 +131,12 @@ impl Iterator for Branches<'_, '_> {
     type Item = Result<Normal, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while let Some(value) = self.waiting.pop_front() {
-            match self.step(value) {
+        loop {
+            match self.turn()? {
                 Ok(Some(normal)) => return Some(Ok(normal)),
                 Ok(None) => {}
-                Err(halt) => {
-                    self.waiting.clear();
-                    return Some(Err(self.net.error(halt)));
-                }
+                Err(error) => return Some(Err(error)),
             }
         }
-        None
     }
 }

@@ -208,6 +208,12 @@ impl<'h> Lazy<'h> {
         self.reduction.stats()
     }
 
+    /// Gives back what it has drawn of a limit that others share.
+    pub(super) fn settle_count(&mut self) {
+        // What stops it then, would have stopped it before.
+        let _ = self.reduction.pay();
+    }
+
     /// A slot that holds a value.
     pub(super) fn hold(&mut self, value: Value) -> u32 {
         self.reduction.worker.node(value.0, Word::ERA)

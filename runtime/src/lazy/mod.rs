@@ -4,12 +4,14 @@
 //! * `reduction`: reduces what a wire needs, under limits; `drop`: what nobody needs is given back.
 //! * `normal`: normal forms, as other engines give them; `run`: [`Runtime`](crate::Runtime)'s methods.
 //! * [`Lazy`]: a net that is looked at step by step; [`Items`]: the elements of a list, one after the other;
-//!   [`Branches`]: the branches of superpositions.
+//!   [`Branches`]: the branches of superpositions; [`Search`]: those on all threads, and `claims`: which are whose.
 
 // Under loom and shuttle there are only wires: what drives them is not there.
 #[cfg(not(any(loom, shuttle)))]
 mod branches;
 mod cell;
+#[cfg(not(any(loom, shuttle)))]
+mod claims;
 #[cfg(not(any(loom, shuttle)))]
 mod drop;
 mod faces;
@@ -23,12 +25,15 @@ mod normal;
 mod reduction;
 #[cfg(not(any(loom, shuttle)))]
 mod run;
+#[cfg(not(any(loom, shuttle)))]
+mod search;
 
 #[cfg(not(any(loom, shuttle)))]
 pub use self::{
     branches::Branches,
     items::Items,
     look::{Head, Lazy, Value},
+    search::Search,
 };
 
 pub(crate) use faces::Faces;

@@ -309,6 +309,9 @@ impl<'h> Reduction<'h> {
         }
         let lists = self.worker.faces.bytes() + (self.stack.capacity() * size_of::<u32>()) as u64 + self.lists;
         let held = core::mem::replace(&mut self.held, lists);
+        if self.control.stopped() {
+            self.control.why()?;
+        }
         self.control.check(self.worker.heap.used() * 8, lists, held, None)?;
         self.worker.check(self.control)
     }

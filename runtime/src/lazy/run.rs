@@ -6,7 +6,7 @@ use super::{
     reduction::{Halt, Reduction},
 };
 use crate::{
-    control::Control,
+    control::{Control, Limits},
     error::{Error, ErrorKind},
     heap::{Heap, MAX_WORDS},
     program::Program,
@@ -142,19 +142,21 @@ impl Runtime {
         run: impl FnOnce(Reduction<'_>) -> Result<R, Error>,
     ) -> Result<R, Error> {
         let program = Program::lazy(book);
-        // All of the address space, if need be. What the column of faces takes counts beside what the heap has handed out.
-        let words = MAX_WORDS.min(self.limits.memory / 8);
-        let Some(limit) = words.checked_sub(program.spare()) else {
-            return Err(ErrorKind::Memory(self.limits.memory).with(Stats::default()));
-        };
         let redexes = book.defs().map(|def| book.redexes(def).len()).max().unwrap_or(0);
-        let control = Control::new(self.limits.clone(), 1, self.progress.clone()).expecting(redexes);
-        let heap = Heap::<Seen>::new(limit, program.spare())
-            .map_err(|refused| ErrorKind::from(refused).with(Stats::default()))?;
-        let control = control.within(heap.bytes());
-        let worker = Worker::<Seen>::new(&heap, &program, 0, 1);
-        run(Reduction::new(worker, &control))
+        let heap = heap(&program, &self.limits)?;
+        let control =
+            Control::new(self.limits.clone(), 1, self.progress.clone()).expecting(redexes).within(heap.bytes());
+        run(Reduction::new(Worker::new(&heap, &program, 0, 1), &control))
     }
+}
+
+pub(super) fn heap(program: &Program, limits: &Limits) -> Result<Heap<Seen>, Error> {
+    // All of the address space, if need be. What the column of faces takes counts beside what the heap has handed out.
+    let words = MAX_WORDS.min(limits.memory / 8);
+    let Some(limit) = words.checked_sub(program.spare()) else {
+        return Err(ErrorKind::Memory(limits.memory).with(Stats::default()));
+    };
+    Heap::new(limit, program.spare()).map_err(|refused| ErrorKind::from(refused).with(Stats::default()))
 }
 
 impl Reduction<'_> {
