@@ -300,3 +300,59 @@ fn where_signs_clash_nothing_is_lazy() {
     let done = book.with(|book| agree::runtime(EngineKind::Lazy, 1).run(book)).unwrap();
     assert_eq!(done.to_string(), "(x0 x0)");
 }
+
+/// A sum with an accumulator: what it is, and the most memory that was taken.
+fn sum_to(count: u32, add: &str) -> (u32, u64) {
+    let text = format!(
+        "#![numbers(native)]
+        term @main = @sum({count}, 0)
+        term @sum = |n| |acc| match n {{ 0 => acc, p + 1 => @sum(p, {add}) }}
+        term @add = |a| |b| a + b"
+    );
+    lazily(&text, |net| {
+        let root = net.root();
+        Ok((net.value(root)?, net.stats().peak_bytes))
+    })
+}
+
+/// An accumulator is computed as it goes, though nobody needs it before the end.
+#[test]
+fn an_accumulator_takes_constant_memory() {
+    let count = if cfg!(debug_assertions) { 100_000 } else { 1_000_000 };
+    for add in ["acc + p + 1", "p + acc * 3 - acc - acc + 1"] {
+        let [(_, few), (sum, many)] = [1000, count].map(|count| sum_to(count, add));
+        let expected = (1..=u64::from(count)).sum::<u64>() as u32;
+        assert_eq!(sum, expected);
+        assert!(many < few + PAGE, "{many} bytes, not {few}");
+    }
+}
+
+/// Calls wait until they are needed, for they may have no end; passes put what small ones do in their place.
+#[test]
+fn an_accumulator_that_calls_takes_memory() {
+    let [(_, few), (_, many)] = [1000, 10_000].map(|count| sum_to(count, "@add(acc, p)"));
+    assert!(many > few + 10 * PAGE, "{many} bytes after {few}");
+}
+
+/// What is computed early must not fail where nobody needs it.
+#[test]
+fn early_numbers_do_no_harm() {
+    for (text, found) in [
+        // An argument that diverges, beside an operator that waits for it.
+        ("term @main = @count(5, 1)  term @count = |n| |x| match n { 0 => 7, p + 1 => @count(p, x + @loop(p)) }", "7"),
+        // 1 / 0, as it is, and as an argument that comes later.
+        ("term @main = @k(7, 1 / 0)  term @k = |a| |b| a", "7"),
+        ("term @main = @k(7, 2)  term @k = |a| |b| let c = b - 2; let d = 1 / c; (a, @first(3, d))", "(7 3)"),
+        ("term @main = let c = 5 - 5; @first(4, 1 % c)", "4"),
+    ] {
+        let text = format!("#![numbers(native)] {text}  term @loop = |n| @loop(n)  term @first = |a| |b| a");
+        let book = Source::new("the book", text.as_str()).parse().book.unwrap();
+        let lazy = agree::runtime(EngineKind::Lazy, 1).strict(true).max_interactions(1000);
+        let done = book.with(|book| lazy.run(book)).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(done.to_string(), found, "{text}");
+    }
+    // What is needed does fail.
+    let book = Source::new("the book", "#![numbers(native)] term @main = 1 / 0").parse().book.unwrap();
+    let error = book.with(|book| agree::runtime(EngineKind::Lazy, 1).strict(true).run(book)).unwrap_err();
+    assert!(matches!(error.kind, ErrorKind::Arithmetic(_)), "{error}");
+}

@@ -277,7 +277,7 @@ fn as_results() {
 #[test]
 fn through_passes() {
     let book = net! {
-        #![passes(prune, inline, eta, pre_reduce, simplify_rules)]
+        #![passes(prune, inline, eta, share, pre_reduce, simplify_rules)]
         agent -Square(-out), -Both(#x: i64, -out);
         rule Square(out) ~ #n: i64 => out ~ #(n * n);
         rule Both(#x, out) ~ #y: i64 => Square(a) ~ #(x + 1) & Square(b) ~ #y & out ~ (a b);

@@ -101,7 +101,7 @@ pub struct Way {
     /// Expand the references that are left in the normal form, and reduce on
     #[arg(long)]
     pub expand: bool,
-    /// Passes that the book goes through first: `prune`, `inline`, `eta`, `pre_reduce`, `simplify_rules`, with commas between;
+    /// Passes that the book goes through first: `prune`, `inline`, `eta`, `pre_reduce`, `share`, `simplify_rules`, with commas between;
     /// or `default`
     #[arg(long, value_name = "LIST")]
     pub passes: Option<Passes>,
@@ -170,7 +170,7 @@ pub struct Check {
 pub struct Show {
     /// A book in HVM2's text format; `-` is standard input
     pub file: PathBuf,
-    /// Passes that the book goes through first: `prune`, `inline`, `eta`, `pre_reduce`, `simplify_rules`, with commas between;
+    /// Passes that the book goes through first: `prune`, `inline`, `eta`, `pre_reduce`, `share`, `simplify_rules`, with commas between;
     /// or `default`
     #[arg(long, value_name = "LIST")]
     pub passes: Option<Passes>,

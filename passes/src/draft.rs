@@ -1,10 +1,11 @@
 //! A book that is being written.
 
+use crate::signs::kind;
 use polarnet_columns::{Builder, Guard, Idx, Space};
 use polarnet_reducer::copyable;
 use polarnet_syntax::{
     book::{Agents, Book, Defs},
-    net::Agent,
+    net::{Agent, Polarity},
     table::Place,
 };
 
@@ -57,6 +58,8 @@ pub struct Draft<'b, S: Space, T: Space> {
     /// The other end of each row that is the end of a wire, once it is joined.
     pub(crate) peers: Vec<Option<Idx<T>>>,
     pub(crate) places: Vec<Place>,
+    /// The signs that rows had in the old book: those that nothing says but what was written there.
+    pub(crate) signs: Vec<Option<Polarity>>,
     pub(crate) bodies: Vec<Option<Body<T>>>,
     /// The definitions of the old book to which `DUP` copies references.
     pub(crate) copyable: Vec<bool>,
@@ -73,6 +76,7 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
             agents: Builder::new(guard),
             peers: Vec::new(),
             places: Vec::new(),
+            signs: Vec::new(),
             bodies: book.defs().map(|_| None).collect(),
             copyable: copyable(book),
             place: Place::default(),
@@ -83,6 +87,7 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
     pub fn push(&mut self, agent: Draw<'_, S, T>) -> Idx<T> {
         self.peers.push(None);
         self.places.push(self.place);
+        self.signs.push(None);
         self.agents.push(agent)
     }
 
@@ -242,6 +247,9 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
             let to = |child: Idx<S>| made[(child.raw() - start) as usize];
             let agent = book.agents().node(row).map(&mut list, to, |def| def);
             let new = f(self, row, agent);
+            if kind(self.node(new)) == kind(book.agents().node(row)) {
+                self.signs[new.raw() as usize] = Some(book.polarity()[row]);
+            }
             made.push(new);
         }
         let to = |row: Idx<S>| made[(row.raw() - start) as usize];

@@ -21,7 +21,7 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
     /// to was left out. The message names the definition.
     #[must_use]
     pub fn finish(self) -> AnyBook {
-        let Draft { book, agents, peers, places, bodies, .. } = self;
+        let Draft { book, agents, peers, places, signs, bodies, .. } = self;
         let agents = agents.freeze();
         let mut tops = agents.data(|_| None);
         let mut kept = 0;
@@ -62,7 +62,7 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
                     (Agent::Wire, None) => panic!("a pass gives a wire of `@{name}` one end"),
                     _ => inside(row),
                 },
-                written: None,
+                written: signs[row.raw() as usize].map(|sign| (sign, Span::default())),
                 span: Span::new(row.raw(), row.raw()),
             };
             let mut nodes: Vec<Node> = rows[net.defs.len()].iter().map(&mut node).collect();
@@ -79,8 +79,15 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
             let rule = rules.get(&def).map(|&rule| rule.clone());
             net.defs.push(Def { name: name.clone(), span, root, redexes, nodes, lists, wires, signature, rule });
         }
-        let table =
-            Table::assemble(&net, &infer(&net), |span| places.get(span.lo as usize).copied().unwrap_or_default());
+        let mut signs = infer(&net);
+        if !signs.clashes.is_empty() {
+            // The pass has made others of them.
+            for node in net.defs.iter_mut().flat_map(|def| &mut def.nodes) {
+                node.written = None;
+            }
+            signs = infer(&net);
+        }
+        let table = Table::assemble(&net, &signs, |span| places.get(span.lo as usize).copied().unwrap_or_default());
         AnyBook::new(&table)
     }
 }

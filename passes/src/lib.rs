@@ -17,6 +17,7 @@
 //! * [`inline()`]: small definitions are put where they are called.
 //! * [`eta`]: nodes that are taken apart and put together again become wires.
 //! * [`pre_reduce`]: redexes of definitions are reduced, within a [`Budget`].
+//! * [`share`]: closed parts that are there more than once, and bring numbers, are computed once.
 //! * [`simplify_rules`]: redexes on the right of rules are reduced, and rules that nobody uses go.
 //!
 //! [`Rewrite`] makes a pass of equations. [`Passes`] has the built-in ones by name. [`Entries`] says which definitions are run from outside; [`partners`] is what is known of who
@@ -33,7 +34,9 @@ mod pre_reduce;
 mod prune;
 mod read;
 pub mod rewrite;
+mod share;
 mod shared;
+mod signs;
 mod simplify_rules;
 mod sure;
 mod used;
@@ -47,4 +50,5 @@ pub use partners::partners;
 pub use pre_reduce::{Budget, pre_reduce};
 pub use prune::prune;
 pub use rewrite::{Rewrite, RewriteError};
+pub use share::share;
 pub use simplify_rules::simplify_rules;

@@ -1,6 +1,6 @@
 //! The built-in passes by name, one after the other.
 
-use crate::{Budget, Entries, eta, inline, pre_reduce, prune, simplify_rules};
+use crate::{Budget, Entries, eta, inline, pre_reduce, prune, share, simplify_rules};
 use polarnet_columns::Space;
 use polarnet_syntax::book::{AnyBook, Book};
 use std::{fmt, str::FromStr};
@@ -19,13 +19,16 @@ pub enum Pass {
     Eta,
     /// [`pre_reduce`]
     PreReduce,
+    /// [`share`]
+    Share,
     /// [`simplify_rules`]
     SimplifyRules,
 }
 
 impl Pass {
     /// All of them.
-    pub const ALL: [Pass; 5] = [Pass::Prune, Pass::Inline, Pass::Eta, Pass::PreReduce, Pass::SimplifyRules];
+    pub const ALL: [Pass; 6] =
+        [Pass::Prune, Pass::Inline, Pass::Eta, Pass::PreReduce, Pass::Share, Pass::SimplifyRules];
 
     /// Its name.
     #[must_use]
@@ -35,6 +38,7 @@ impl Pass {
             Pass::Inline => "inline",
             Pass::Eta => "eta",
             Pass::PreReduce => "pre_reduce",
+            Pass::Share => "share",
             Pass::SimplifyRules => "simplify_rules",
         }
     }
@@ -53,6 +57,7 @@ impl Pass {
             Pass::Inline => inline(book, entries, LARGEST_INLINED),
             Pass::Eta => eta(book, entries),
             Pass::PreReduce => pre_reduce(book, entries, Budget::default()),
+            Pass::Share => share(book),
             Pass::SimplifyRules => simplify_rules(book),
         }
     }
@@ -66,17 +71,17 @@ impl Pass {
 /// assert_eq!(passes.as_slice(), [Pass::Inline, Pass::Prune]);
 /// assert_eq!("default".parse(), Ok(Passes::default()));
 /// let error = "inline,prone".parse::<Passes>().unwrap_err();
-/// let names = "`prune`, `inline`, `eta`, `pre_reduce` and `simplify_rules`";
+/// let names = "`prune`, `inline`, `eta`, `pre_reduce`, `share` and `simplify_rules`";
 /// assert_eq!(error.to_string(), format!("unknown pass `prone`: there are {names}"));
 /// # Ok::<(), polarnet_passes::UnknownPass>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Passes(Vec<Pass>);
 
-/// What pays off: `prune`, `pre_reduce`, `eta`, `simplify_rules`, and `prune` again. (What `inline` does, `pre_reduce` does too.)
+/// What pays off: `prune`, `share`, `pre_reduce`, `eta`, `simplify_rules`, and `prune` again. (What `inline` does, `pre_reduce` does too.)
 impl Default for Passes {
     fn default() -> Self {
-        Passes(vec![Pass::Prune, Pass::PreReduce, Pass::Eta, Pass::SimplifyRules, Pass::Prune])
+        Passes(vec![Pass::Prune, Pass::Share, Pass::PreReduce, Pass::Eta, Pass::SimplifyRules, Pass::Prune])
     }
 }
 

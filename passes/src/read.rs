@@ -3,15 +3,18 @@
 use crate::draft::{Body, Draft};
 use polarnet_columns::{Idx, List, Space};
 use polarnet_reducer::{Graph, Kind, Port, ROOT};
-use polarnet_syntax::{net::Agent, table::Place};
+use polarnet_syntax::{
+    net::{Agent, Polarity},
+    table::Place,
+};
 use std::collections::HashMap;
 
 /// What is left to do for a term.
 enum Next {
     /// The term at the other end of this port.
     Term(Port),
-    /// Its children are there.
-    Node(usize),
+    /// The node at the other end of this port: its children are there.
+    Node(usize, Port),
 }
 
 impl<S: Space, T: Space> Draft<'_, S, T> {
@@ -85,20 +88,34 @@ impl<S: Space, T: Space> Reader<'_, '_, S, T> {
     fn term(&mut self, new: &mut Draft<'_, S, T>, next: Next) -> Option<Idx<T>> {
         let (mut todo, mut done) = (vec![next], Vec::new());
         while let Some(next) = todo.pop() {
-            let row = match next {
+            let (row, at) = match next {
                 Next::Term(at) => match self.graph.peer(at) {
                     (node, 0) => {
-                        todo.push(Next::Node(node));
+                        todo.push(Next::Node(node, at));
                         todo.extend((1..=self.graph.arity(node)).rev().map(|port| Next::Term((node, port))));
                         continue;
                     }
-                    end => self.wire(new, at, end),
+                    end => (self.wire(new, at, end), at),
                 },
-                Next::Node(node) => self.node(new, node, &mut done)?,
+                Next::Node(node, at) => (self.node(new, node, &mut done)?, at),
             };
+            new.signs[row.raw() as usize] = self.sign(at);
             done.push(row);
         }
         done.pop()
+    }
+
+    /// The sign of the term at the other end of a port: reduction leaves it as it was. (That of a `DUP` not, which becomes a superposition.)
+    fn sign(&self, (node, port): Port) -> Option<Polarity> {
+        let (book, row) = (self.graph.book(), self.graph.origin(node)?);
+        let old = book.agents().node(row);
+        let same = match (self.graph.kind(node), old) {
+            (Kind::Con, Agent::Con(..)) | (Kind::Opr(_), Agent::Opr(..)) | (Kind::Swi, Agent::Swi(..)) => true,
+            (Kind::User(symbol), Agent::User(was, _)) => symbol == was,
+            _ => false,
+        };
+        let child = old.children().nth(port.checked_sub(1)?)?;
+        same.then(|| book.polarity()[child])
     }
 
     fn wire(&mut self, new: &mut Draft<'_, S, T>, at: Port, end: Port) -> Idx<T> {

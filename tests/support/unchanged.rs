@@ -29,7 +29,7 @@ fn tried(book: &AnyBook) -> Vec<(String, AnyBook)> {
     let entries = Entries::default();
     let budgets = [(1, 1000), (4, 30), (20, 12)].map(|(interactions, agents)| Budget { interactions, agents });
     let mut tried = Vec::new();
-    for pass in [Pass::Prune, Pass::Inline, Pass::Eta, Pass::SimplifyRules] {
+    for pass in [Pass::Prune, Pass::Inline, Pass::Eta, Pass::Share, Pass::SimplifyRules] {
         tried.push((pass.to_string(), book.with(|book| pass.run(book, &entries))));
     }
     for budget in budgets {

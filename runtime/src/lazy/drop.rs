@@ -19,7 +19,8 @@ impl Reduction<'_> {
     pub(super) fn drop_waiting(&mut self, var: Word) -> Result<(), Halt> {
         let Some(face) = self.worker.faces.get(var.var_node()) else { return Ok(()) };
         if !face.at.is_var() {
-            return self.drop_redex(face.at, face.node());
+            self.drop_redex(face.at, face.node())?;
+            return Ok(());
         }
         let cell = self.worker.cell(face.at.loc());
         // What waits for what is bound is part of the result.
@@ -37,14 +38,14 @@ impl Reduction<'_> {
         Ok(())
     }
 
-    /// A redex goes, if nobody needs what it brings.
-    pub(super) fn drop_redex(&mut self, pos: Word, neg: Word) -> Result<(), Halt> {
+    /// A redex goes, if nobody needs what it brings. Did it?
+    pub(super) fn drop_redex(&mut self, pos: Word, neg: Word) -> Result<bool, Halt> {
         if !self.tidy || !self.is_erased(neg) {
-            return Ok(());
+            return Ok(false);
         }
         self.reduce(Redex(DROPPED, neg))?;
         self.drop_term(pos);
-        Ok(())
+        Ok(true)
     }
 
     /// A term that nobody needs goes.

@@ -2,6 +2,7 @@
 //!
 //! * `cell`, `faces`: from a wire to the redex that brings it on.
 //! * `reduction`: reduces what a wire needs, under limits; `drop`: what nobody needs is given back.
+//! * `numbers`: operators on numbers, which are reduced at once.
 //! * `normal`: normal forms, as other engines give them; `run`: [`Runtime`](crate::Runtime)'s methods.
 //! * [`Lazy`]: a net that is looked at step by step; [`Items`]: the elements of a list, one after the other;
 //!   [`Branches`]: the branches of superpositions; [`Search`]: those on all threads, and `claims`: which are whose.
@@ -21,6 +22,8 @@ mod items;
 mod look;
 #[cfg(not(any(loom, shuttle)))]
 mod normal;
+#[cfg(not(any(loom, shuttle)))]
+mod numbers;
 #[cfg(not(any(loom, shuttle)))]
 mod reduction;
 #[cfg(not(any(loom, shuttle)))]

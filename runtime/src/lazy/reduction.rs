@@ -270,8 +270,14 @@ impl<'h> Reduction<'h> {
     fn note(&mut self, Redex(pos, neg): Redex) -> Result<(), Halt> {
         let (pos, neg) = if is_taker(neg) || !is_taker(pos) { (pos, neg) } else { (neg, pos) };
         if is_taker(neg) {
+            if self.drop_redex(pos, neg)? {
+                return Ok(());
+            }
+            if self.is_cheap(pos, neg) {
+                return self.reduce(Redex(pos, neg));
+            }
             self.worker.faces.set(neg, pos);
-            return self.drop_redex(pos, neg);
+            return Ok(());
         }
         match neg.tag() {
             // A negative agent without ports: nobody can need what it does.
