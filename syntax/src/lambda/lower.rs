@@ -15,7 +15,8 @@
 //!
 //! What arms need of the outside is handed to the one that is taken: they are functions of it. An arm that has redexes is a
 //! definition of its own, so that they are there only once it is taken; and so is a λ inside that needs nothing of the
-//! outside and refers to definitions: recursion would have no end otherwise.
+//! outside and refers to definitions: recursion would have no end otherwise. An argument that is such a λ is one too, if it
+//! copies nothing: then it is copied at once.
 //!
 //! Terms are walked in their order, from the leaves up, so nothing recurses.
 
@@ -79,6 +80,8 @@ pub(crate) fn lower<'t>(
         redexes: Vec::new(),
         regions: Vec::new(),
         refs: 0,
+        copies: 0,
+        arguments: FxHashSet::default(),
         values: FxHashMap::default(),
         arms: FxHashMap::default(),
         owner: "",
@@ -108,6 +111,7 @@ struct Region {
     log: usize,
     redexes: usize,
     refs: usize,
+    copies: usize,
     /// The least variable that is used in it.
     outermost: Var,
 }
@@ -144,6 +148,10 @@ struct Lower<'a, 't> {
     regions: Vec<Region>,
     /// References so far.
     refs: usize,
+    /// Duplications and superpositions so far.
+    copies: usize,
+    /// What functions of this definition are applied to.
+    arguments: FxHashSet<Id>,
     values: FxHashMap<Id, &'t Tree<'t>>,
     arms: FxHashMap<Id, Piece<'t>>,
     /// The definition that is being lowered.
@@ -154,6 +162,14 @@ struct Lower<'a, 't> {
 impl<'t> Lower<'_, 't> {
     fn definition(&mut self, at: usize) -> Body<'t> {
         let definition = self.terms.definitions[at];
+        let forms = &self.terms.forms[definition.start as usize..=definition.body as usize];
+        self.arguments = forms
+            .iter()
+            .filter_map(|(form, _)| match *form {
+                Form::App(_, argument) => Some(argument),
+                _ => None,
+            })
+            .collect();
         for id in definition.start..=definition.body {
             let (form, span) = self.terms.forms[id as usize];
             let value = self.form(form, span, id);
@@ -170,8 +186,8 @@ impl<'t> Lower<'_, 't> {
     fn form(&mut self, form: Form<'t>, span: Span, id: Id) -> Option<&'t Tree<'t>> {
         Some(match form {
             Form::Begin(first) => {
-                let (log, redexes, refs) = (self.log.len(), self.redexes.len(), self.refs);
-                self.regions.push(Region { first, log, redexes, refs, outermost: Var::MAX });
+                let (log, redexes, refs, copies) = (self.log.len(), self.redexes.len(), self.refs, self.copies);
+                self.regions.push(Region { first, log, redexes, refs, copies, outermost: Var::MAX });
                 return None;
             }
             Form::Arm(body) => {
@@ -188,7 +204,7 @@ impl<'t> Lower<'_, 't> {
                 let name = self.instance(name);
                 self.tree(Shape::Ref(name), span)
             }
-            Form::Lam(var, body) => self.lam(var, body, span),
+            Form::Lam(var, body) => self.lam(var, body, span, id),
             Form::App(function, argument) => {
                 let (function, argument) = (self.value(function), self.value(argument));
                 let [value, end] = self.wire("r", span);
@@ -197,10 +213,12 @@ impl<'t> Lower<'_, 't> {
                 value
             }
             Form::Sup(label, a, b) => {
+                self.copies += 1;
                 let (a, b) = (self.value(a), self.value(b));
                 self.tree(Shape::Dup(label, a, b), span)
             }
             Form::Copy(label, [a, b], value, body) => {
+                self.copies += 1;
                 let (a, b) = (self.binder(a), self.binder(b));
                 let copy = self.tree(Shape::Dup(label, a, b), span);
                 self.redexes.push([copy, self.values[&value]]);
@@ -317,6 +335,7 @@ impl<'t> Lower<'_, 't> {
     }
 
     fn fresh_label(&mut self, span: Span) -> Label {
+        self.copies += 1;
         if self.label + 1 < LABELS {
             self.label += 1;
         } else if !self.out_of_labels {
@@ -327,21 +346,26 @@ impl<'t> Lower<'_, 't> {
         self.label
     }
 
-    fn lam(&mut self, var: Var, body: Id, span: Span) -> &'t Tree<'t> {
+    fn lam(&mut self, var: Var, body: Id, span: Span, id: Id) -> &'t Tree<'t> {
         let binder = self.binder(var);
         let lam = self.function_of(binder, self.value(body), span);
         let Some(region) = self.regions.pop() else { return lam };
-        self.closed(lam, &region)
+        // A copy of a definition that copies nothing is one interaction, and no node.
+        let handed_on = self.copies == region.copies && self.arguments.contains(&id);
+        self.closed(lam, &region, handed_on)
     }
 
-    /// The region of a λ has ended: a definition of its own, if it needs nothing of the outside.
-    fn closed(&mut self, lam: &'t Tree<'t>, region: &Region) -> &'t Tree<'t> {
-        let Some(outer) = self.regions.last_mut() else { return lam };
+    /// The region of a λ has ended: a definition of its own, if it needs nothing of the outside, and refers to some or is handed on.
+    fn closed(&mut self, lam: &'t Tree<'t>, region: &Region, handed_on: bool) -> &'t Tree<'t> {
+        let outer = self.regions.last_mut();
+        let inside = outer.is_some();
         if region.outermost < region.first {
-            outer.outermost = outer.outermost.min(region.outermost);
+            if let Some(outer) = outer {
+                outer.outermost = outer.outermost.min(region.outermost);
+            }
             return lam;
         }
-        if self.redexes.len() == region.redexes || self.refs == region.refs {
+        if self.redexes.len() == region.redexes || !handed_on && (!inside || self.refs == region.refs) {
             return lam;
         }
         let redexes = self.redexes.split_off(region.redexes);

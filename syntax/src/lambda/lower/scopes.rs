@@ -92,7 +92,7 @@ impl<'t> Lower<'_, 't> {
             self.uses[var as usize].push((self.log.len(), enter));
             self.log.push(var);
         }
-        self.closed(lam, &region)
+        self.closed(lam, &region, false)
     }
 
     /// `Level.Fan(0, a, b)`
