@@ -10,6 +10,5 @@ fn main() {
         term @cell = |t| Cell(1, t)
         term @choice = |x| &1{x 2}
         term @copies = |x| let &1{a b} = x; a(b)
-        term @mistake = |xs| match xs { Nil => y }
     };
 }
