@@ -29,6 +29,9 @@ use std::collections::VecDeque;
 /// Rule applications in a branch's first turn.
 const TURN: u64 = 1 << 10;
 
+/// The most in a turn, where others' branches wait to be taken meanwhile.
+const SHARED: u64 = 1 << 16;
+
 /// The choices on the way to a branch.
 pub(super) type Choices = Vec<(Label, bool)>;
 
@@ -78,8 +81,9 @@ impl<'a, 'h> Branches<'a, 'h> {
         self.net.settle_count();
     }
 
+    /// What this one has done: its own heap, where all have one control.
     pub(super) fn stats(&self) -> Stats {
-        self.net.stats()
+        Stats { peak_bytes: self.net.reduction.worker.heap.used() * 8, ..self.net.stats() }
     }
 
     /// A turn: the normal form of a value that has no more choices.
@@ -106,7 +110,8 @@ impl<'a, 'h> Branches<'a, 'h> {
             Found::Normal => self.net.reduction.drop_value(value)?,
             Found::Superposition(label) => self.split(label, value, &choices, claimed)?,
             Found::Paused => {
-                self.waiting.push_back(Waiting { value, choices, time: time.saturating_mul(2), claimed });
+                let most = if self.claims.is_some() { SHARED } else { u64::MAX };
+                self.waiting.push_back(Waiting { value, choices, time: time.saturating_mul(2).min(most), claimed });
             }
         }
         // Wires that lead to another branch are of parts that were not chosen here; others, to what nobody needs.

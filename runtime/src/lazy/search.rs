@@ -17,11 +17,12 @@ use polarnet_columns::Space;
 use polarnet_lower::is_polarized;
 use polarnet_syntax::book::{AnyBook, Book};
 use std::{
+    iter::FusedIterator,
     sync::{
         PoisonError,
         mpsc::{Receiver, SyncSender, sync_channel},
     },
-    thread::{Builder, scope},
+    thread::{Builder, panicking, scope},
 };
 
 /// Branches that a thread finds before somebody takes them.
@@ -39,6 +40,7 @@ pub struct Search<'a, 'h> {
     done: &'a Mutex<Vec<Stats>>,
     /// All of the memory that there may be.
     memory: u64,
+    control: &'a Control,
     failed: bool,
 }
 
@@ -64,10 +66,7 @@ impl Search<'_, '_> {
                 Some(Ok(Some(normal))) => return Some(Ok(normal)),
                 Some(Ok(None)) => {}
                 Some(Err(error)) => return Some(Err(error)),
-                None => {
-                    self.mine.settle_count();
-                    return self.others.recv().ok();
-                }
+                None => return None,
             }
         }
     }
@@ -80,18 +79,31 @@ impl Iterator for Search<'_, '_> {
         if self.failed {
             return None;
         }
-        let found = self.next_found()?;
+        let mine = self.next_found();
+        // The others may wait for what this one has drawn of a limit, while it waits for them, or its caller does something else.
+        self.mine.settle_count();
+        let found = mine.or_else(|| self.others.recv().ok())?;
         self.failed = found.is_err();
+        if self.failed {
+            self.control.stop(Stop::Cancelled);
+        }
         Some(found.map_err(|error| Error { stats: Box::new(self.stats()), ..of_all(error, self.memory) }))
     }
 }
 
-/// However the search ends, the others do too.
-struct End<'c>(&'c Control);
+impl FusedIterator for Search<'_, '_> {}
+
+/// However the caller's part ends, the others do too; and so it does if one of them panics.
+struct End<'c> {
+    control: &'c Control,
+    only_in_panic: bool,
+}
 
 impl Drop for End<'_> {
     fn drop(&mut self) {
-        self.0.stop(Stop::Cancelled);
+        if !self.only_in_panic || panicking() {
+            self.control.stop(Stop::Cancelled);
+        }
     }
 }
 
@@ -101,7 +113,7 @@ impl Runtime {
     ///
     /// They are those of [`Lazy::collapse`], in no order. While the caller does something else, the other threads look for more:
     /// what nobody has asked for yet. What branches have in common is done once by each thread, in a net of its own; memory is
-    /// shared out evenly.
+    /// shared out evenly. The Rust of rules has to give the same for the same numbers: threads follow the same choices.
     ///
     /// ```
     /// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
@@ -146,7 +158,7 @@ impl Runtime {
             let done = Mutex::new(vec![Stats::default(); threads - 1]);
             let (send, others) = sync_channel(AHEAD);
             let found = scope(|scope| {
-                let _end = End(&control);
+                let _end = End { control: &control, only_in_panic: false };
                 let all =
                     Shared { program: &program, control: &control, limits: &limits, claims: &claims, done: &done };
                 for at in 0..threads - 1 {
@@ -160,7 +172,14 @@ impl Runtime {
                 drop(send);
                 all.with_net(main, |net| {
                     let mine = Branches::shared(net, &claims);
-                    take(&mut Search { mine, others, done: &done, memory: self.limits.memory, failed: false });
+                    take(&mut Search {
+                        mine,
+                        others,
+                        done: &done,
+                        memory: self.limits.memory,
+                        control: &control,
+                        failed: false,
+                    });
                 })
             });
             found.map_err(|error| of_all(error, self.limits.memory))
@@ -189,7 +208,9 @@ struct Shared<'a> {
 impl Shared<'_> {
     /// Finds branches until there are none, or nobody wants them.
     fn look_ahead(self, main: u32, at: usize, send: &SyncSender<Found>) {
-        let all = self.with_net(main, |net| {
+        let _end = End { control: self.control, only_in_panic: true };
+        // A thread that gets no memory has claimed nothing: the others do it.
+        let _ = self.with_net(main, |net| {
             let mut mine = Branches::shared(net, self.claims);
             while let Some(found) = mine.turn() {
                 self.done.lock().unwrap_or_else(PoisonError::into_inner)[at] = mine.stats();
@@ -201,10 +222,6 @@ impl Shared<'_> {
                 }
             }
         });
-        if let Err(error) = all {
-            // Whoever would take it may have gone.
-            let _ = send.send(Err(error));
-        }
     }
 
     fn with_net<R>(self, main: u32, look: impl FnOnce(&mut Lazy<'_>) -> R) -> Result<R, Error> {
