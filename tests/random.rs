@@ -1,6 +1,6 @@
 //! Random nets: all engines agree on the normal form and on the number of interactions.
 //!
-//! `POLARNET_CASES=200000 cargo test --release --test random` tries more of them. A book that fails is made small and
+//! The same ones each time: `ci/random.sh` tries others, and more. A book that fails is made small and
 //! shown; put it into `tests/regressions`, whose books are always run.
 
 #[allow(dead_code, reason = "tests/agent_nets.rs uses the rest")]

@@ -42,6 +42,28 @@ impl<C: Cell> Worker<'_, C> {
         }
     }
 
+    /// `-$(+7 -ret) ~ +&L{+fst +snd}`  =>  `fst ~ $(7 1)`, `snd ~ $(7 2)`, `ret ~ &L{1 2}`
+    ///
+    /// The commutation, and the copying of the operand, which each copy has by a wire. A function that is iterated is copied so once
+    /// for each time that it is called. An operand that is no number, or is still to come, is duplicated by a node.
+    #[inline(never)]
+    pub(crate) fn opr_sup(&mut self, opr: Word, sup: Word) -> Redex {
+        // SAFETY: L1, L2: a term slot of a node that this worker holds.
+        let rhs = unsafe { self.cell(opr.loc()).take() };
+        if rhs.is_var() || rhs.tag() != Tag::NUM {
+            return self.commute(sup, opr);
+        }
+        self.counts.add(Rule::Commute);
+        self.counts.add(Rule::Copy);
+        let [fst, snd] = self.ports(Tag::SUP, sup.loc());
+        let one = self.node(rhs, Word::EMPTY);
+        let two = self.node(rhs, Word::EMPTY);
+        let results = self.node(Word::port(Tag::OPR, one, 1), Word::port(Tag::OPR, two, 1));
+        self.link(fst, Word::new(Tag::OPR, LATE, one));
+        self.link(snd, Word::new(Tag::OPR, LATE, two));
+        self.join(Word::new(Tag::SUP, sup.label(), results), Word::port(Tag::OPR, opr.loc(), 1))
+    }
+
     /// `$([op] $(y -ret))`, of a number `y`, as one node: that of `y` and `ret`. Deep recursion leaves nothing else behind.
     pub(crate) fn narrow(op: Op, late: bool, node: u32) -> Word {
         let symbol = Number::symbol(op);

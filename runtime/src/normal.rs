@@ -74,7 +74,7 @@ impl Normal {
         Normal { terms, signs, numbers }
     }
 
-    /// With `*` for variables of lambdas that have one end only: what used them is elsewhere.
+    /// With `*` for variables of lambdas that have one end only, and for duplications of nothing else: what used them is elsewhere.
     pub(crate) fn without_loose_variables(mut self) -> Self {
         let mut ends: FxHashMap<u32, u32> = FxHashMap::default();
         for term in &self.terms {
@@ -96,7 +96,29 @@ impl Normal {
                 }
             }
         }
-        self
+        self.without_idle_duplications()
+    }
+
+    /// With `*` for `-{-* -*}`.
+    fn without_idle_duplications(self) -> Self {
+        let (mut terms, mut signs) = (Vec::new(), Vec::new());
+        // From behind: what stands at a term's ports is at the end of the list, the first port's last.
+        for (term, sign) in self.terms.into_iter().zip(self.signs).rev() {
+            let is_idle = matches!(term, Term::Dup(_))
+                && sign == Polarity::Negative
+                && matches!(terms[..], [.., Term::Era, Term::Era]);
+            if is_idle {
+                // The duplication's own place is its first port's.
+                terms.pop();
+                signs.pop();
+                continue;
+            }
+            terms.push(term);
+            signs.push(sign);
+        }
+        terms.reverse();
+        signs.reverse();
+        Normal { terms, signs, ..self }
     }
 
     /// The terms, in Polish order.

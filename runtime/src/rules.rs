@@ -26,6 +26,7 @@ impl<C: Cell> Worker<'_, C> {
             (Tag::DUP, Tag::PAIR) => self.dup_pair(neg, pos),
             (Tag::DUP, Tag::SUP) => self.dup_sup(neg, pos),
             (Tag::OPR, Tag::NUM) => self.opr_num(neg, pos),
+            (Tag::OPR, Tag::SUP) => self.opr_sup(neg, pos),
             (Tag::SWI, Tag::NUM) => self.swi_num(neg, pos),
             (Tag::ERA, Tag::NUM | Tag::REF | Tag::ERA) => self.void(),
             (Tag::ERA, Tag::LAM) => self.era_lam(neg, pos),
@@ -223,7 +224,7 @@ impl<C: Cell> Worker<'_, C> {
     ///
     /// Which end of each fresh wire becomes the cell follows the signs that the copies would have; any choice is
     /// right.
-    fn commute(&mut self, a: Word, b: Word) -> Redex {
+    pub(crate) fn commute(&mut self, a: Word, b: Word) -> Redex {
         self.counts.add(Rule::Commute);
         let (ta, tb) = (a.tag(), b.tag());
         let [a0, a1] = self.ports(ta, a.loc());

@@ -5,7 +5,7 @@ use super::{
     calls::{TAIL, call},
     chains::chain,
     pool::all_done,
-    rules::{annihilate_crosswise, commute_erased, dup_lam_applied, dup_lam_erased},
+    rules::{annihilate_crosswise, commute_erased, dup_lam_applied, dup_lam_erased, opr_sup_of_numbers},
     shared_nodes::{each_right_alone, owner_and_two, wide},
     wire::both_delegate,
     *,
@@ -69,6 +69,11 @@ fn dup_lam_all_erased() {
 #[test]
 fn commute() {
     bounded(4, commute_erased);
+}
+
+#[test]
+fn opr_sup() {
+    bounded(3, opr_sup_of_numbers);
 }
 
 #[test]

@@ -255,6 +255,35 @@ fn operator_in_place() {
     });
 }
 
+/// An operator that has its operand meets a superposition of numbers that two threads bring; a third takes the results apart.
+pub(super) fn opr_sup_of_numbers() {
+    const NUMBERS: Numbers = Numbers::Native;
+    let number = |n| Word::number(Number::u(n, NUMBERS));
+    let mut at = [0; 2];
+    let end = run::<Real>(|worker| {
+        let [(one, left), (two, right)] = [root(worker), root(worker)];
+        at = [one, two];
+        let (fst, snd) = (fresh_wire(worker, 7), fresh_wire(worker, 8));
+        let add = Word::number(Number::partial(Op::Add, Number::u(40, NUMBERS), NUMBERS));
+        let opr = node(worker, Tag::OPR, 0, add, Word::EMPTY);
+        let sup = node(worker, Tag::SUP, 1, wire(fst), wire(snd));
+        let dup = node(worker, Tag::DUP, 1, Word::EMPTY, Word::EMPTY);
+        vec![
+            links([(left, half(dup.loc(), 0)), (number(2), wire(snd))]),
+            links([(number(1), wire(fst)), (right, half(dup.loc(), 1)), (dup, result(opr))]),
+            redex(sup, opr),
+        ]
+    });
+    let counted = [Rule::Commute, Rule::Copy, Rule::DupSup, Rule::Operate].map(|rule| end.counted(rule));
+    assert_eq!(counted, [1, 1, 1, 4]);
+    assert_eq!(results(end, at), ([number(41), number(42)], 0));
+}
+
+#[test]
+fn opr_sup() {
+    bounded(2, opr_sup_of_numbers);
+}
+
 /// A switch gets its number, and becomes in place the application of its second arm; or gives its result to the first.
 /// The arms are a pair in its slot, or come from another thread.
 fn switch(number: u32, in_place: bool) {
