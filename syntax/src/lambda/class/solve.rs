@@ -3,6 +3,7 @@
 //! All variables are 0 at first. A constraint is a variable too, a *basic* one, which is a sum of others; while one is too
 //! small or too large, it changes places with one of these. The smallest that will do is taken each time (Bland), so it ends.
 
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most entries of rows that are looked at.
@@ -50,11 +51,17 @@ impl Ratio {
     }
 
     fn add(self, other: Self) -> Option<Self> {
+        if self.1 == 1 && other.1 == 1 {
+            return Some(Ratio(self.0.checked_add(other.0)?, 1));
+        }
         let above = self.0.checked_mul(other.1)?.checked_add(other.0.checked_mul(self.1)?)?;
         Self::new(above, self.1.checked_mul(other.1)?)
     }
 
     fn times(self, other: Self) -> Option<Self> {
+        if self.1 == 1 && other.1 == 1 {
+            return Some(Ratio(self.0.checked_mul(other.0)?, 1));
+        }
         Self::new(self.0.checked_mul(other.0)?, self.1.checked_mul(other.1)?)
     }
 
@@ -64,7 +71,7 @@ impl Ratio {
     }
 
     fn less(self, other: Self) -> Option<bool> {
-        Some(self.add(Ratio(-other.0, other.1))?.0 < 0)
+        Some(self.0.checked_mul(other.1)? < other.0.checked_mul(self.1)?)
     }
 }
 
@@ -79,20 +86,26 @@ struct Variable {
 /// A constraint: its sum, the least it may be, and is that the most too?
 type Key = (Vec<(u32, i64)>, i64, bool);
 
+/// A basic variable as a sum of others, in their order.
+type Row = Vec<(u32, Ratio)>;
+
 #[derive(Default)]
 pub(super) struct Constraints {
     variables: Vec<Variable>,
-    rows: BTreeMap<u32, BTreeMap<u32, Ratio>>,
-    /// The rows in which a variable is.
-    columns: BTreeMap<u32, BTreeSet<u32>>,
+    /// Of each variable; empty if it is not basic.
+    rows: Vec<Row>,
+    /// The rows in which a variable is, and some in which it was.
+    columns: Vec<Vec<u32>>,
     /// Sums that are constrained already.
-    known: BTreeSet<Key>,
+    known: FxHashSet<Key>,
 }
 
 impl Constraints {
     /// A number that is not negative.
     pub fn variable(&mut self) -> u32 {
         self.variables.push(Variable { value: Ratio::ZERO, least: 0, fixed: false });
+        self.rows.push(Row::new());
+        self.columns.push(Vec::new());
         self.variables.len() as u32 - 1
     }
 
@@ -127,9 +140,9 @@ impl Constraints {
         let row = self.variable();
         self.variables[row as usize] = Variable { value: Ratio::ZERO, least, fixed };
         for &at in sum.keys() {
-            self.columns.entry(at).or_default().insert(row);
+            self.columns[at as usize].push(row);
         }
-        self.rows.insert(row, sum.into_iter().map(|(at, times)| (at, Ratio::of(times))).collect());
+        self.rows[row as usize] = sum.into_iter().map(|(at, times)| (at, Ratio::of(times))).collect();
     }
 
     pub fn solve(mut self) -> Found {
@@ -138,7 +151,8 @@ impl Constraints {
 
     fn run(&mut self) -> Option<Found> {
         let mut work = 0;
-        let mut wrong: BTreeSet<u32> = self.rows.keys().copied().collect();
+        // Variables without a row are right.
+        let mut wrong: BTreeSet<u32> = (0..self.variables.len() as u32).collect();
         while let Some(row) = wrong.pop_first() {
             let Variable { value, least, fixed } = self.variables[row as usize];
             let least = Ratio::of(least);
@@ -149,15 +163,16 @@ impl Constraints {
             let Some((column, times)) = self.entering(row, small)? else { return Some(Found::None) };
             let change = least.add(Ratio(-value.0, value.1))?.over(times)?;
             // What depends on the other one changes with it.
-            for &other in &self.columns[&column] {
-                let times = self.rows[&other][&column];
+            let users = self.users(column);
+            for &other in &users {
+                let times = self.times(other, column)?;
                 let changed = &mut self.variables[other as usize].value;
                 *changed = changed.add(times.times(change)?)?;
                 wrong.insert(other);
             }
             let changed = &mut self.variables[column as usize].value;
             *changed = changed.add(change)?;
-            work += self.pivot(row, column)?;
+            work += self.pivot(row, column, &users)?;
             wrong.insert(column);
             if work > WORK {
                 return None;
@@ -168,7 +183,7 @@ impl Constraints {
 
     /// The first variable of a row that can make it larger, or smaller.
     fn entering(&self, row: u32, larger: bool) -> Option<Option<(u32, Ratio)>> {
-        for (&column, &times) in &self.rows[&row] {
+        for &(column, times) in &self.rows[row as usize] {
             let Variable { value, least, fixed } = self.variables[column as usize];
             let up = (times.0 > 0) == larger;
             if if up { !fixed } else { Ratio::of(least).less(value)? } {
@@ -178,40 +193,75 @@ impl Constraints {
         Some(None)
     }
 
-    /// Solves a row for one of its variables, and puts that into the others.
-    fn pivot(&mut self, row: u32, column: u32) -> Option<usize> {
-        let mut solved = self.rows.remove(&row)?;
-        let times = solved.remove(&column)?;
-        let scale = Ratio::of(-1).over(times)?;
-        for value in solved.values_mut() {
-            *value = value.times(scale)?;
-        }
-        solved.insert(row, Ratio::of(1).over(times)?);
-        let mut users = self.columns.remove(&column)?;
-        users.remove(&row);
-        for &at in solved.keys() {
-            let users = self.columns.entry(at).or_default();
-            users.remove(&row);
-            users.insert(column);
-        }
-        let work = (users.len() + 1) * solved.len();
-        for user in users {
-            let target = self.rows.get_mut(&user)?;
-            let factor = target.remove(&column)?;
-            for (&at, &value) in &solved {
-                let more = factor.times(value)?;
-                let sum = target.get(&at).copied().unwrap_or(Ratio::ZERO).add(more)?;
-                if sum.0 == 0 {
-                    target.remove(&at);
-                    self.columns.entry(at).or_default().remove(&user);
-                } else {
-                    target.insert(at, sum);
-                    self.columns.entry(at).or_default().insert(user);
-                }
+    /// How often a variable is in a row.
+    fn times(&self, row: u32, column: u32) -> Option<Ratio> {
+        let row = &self.rows[row as usize];
+        let at = row.binary_search_by_key(&column, |&(at, _)| at).ok()?;
+        Some(row[at].1)
+    }
+
+    /// The rows in which a variable is; they are forgotten.
+    fn users(&mut self, column: u32) -> Vec<u32> {
+        let mut users = core::mem::take(&mut self.columns[column as usize]);
+        users.sort_unstable();
+        users.dedup();
+        users.retain(|&row| self.times(row, column).is_some());
+        users
+    }
+
+    /// Solves a row for one of its variables, which is in the rows `users`, and puts that into the others.
+    fn pivot(&mut self, row: u32, column: u32, users: &[u32]) -> Option<usize> {
+        let scale = Ratio::of(-1).over(self.times(row, column)?)?;
+        let mut solved = Row::new();
+        for (at, times) in core::mem::take(&mut self.rows[row as usize]) {
+            if at != column {
+                solved.push((at, times.times(scale)?));
+                self.columns[at as usize].push(column);
             }
         }
-        self.rows.insert(column, solved);
+        // What has to be 0, and is, stays it.
+        if !self.variables[row as usize].fixed {
+            let at = solved.partition_point(|&(at, _)| at < row);
+            solved.insert(at, (row, Ratio(-scale.0, scale.1)));
+            self.columns[row as usize].push(column);
+        }
+        let mut work = solved.len();
+        for &user in users.iter().filter(|&&user| user != row) {
+            work += solved.len();
+            let factor = self.times(user, column)?;
+            let target = core::mem::take(&mut self.rows[user as usize]);
+            self.rows[user as usize] = self.put(user, &target, column, factor, &solved)?;
+        }
+        self.rows[column as usize] = solved;
         Some(work)
+    }
+
+    /// A row, with `factor` times another sum in place of a variable.
+    fn put(&mut self, user: u32, target: &Row, column: u32, factor: Ratio, solved: &Row) -> Option<Row> {
+        let mut sum = Row::with_capacity(target.len() + solved.len());
+        let (mut old, mut new) = (target.iter().filter(|&&(at, _)| at != column).peekable(), solved.iter().peekable());
+        loop {
+            let first = |row: Option<&&(u32, Ratio)>| row.map_or(u32::MAX, |&&(at, _)| at);
+            let at = first(old.peek()).min(first(new.peek()));
+            if at == u32::MAX {
+                return Some(sum);
+            }
+            let before = old.next_if(|&&(place, _)| place == at).map(|&(_, times)| times);
+            let more = match new.next_if(|&&(place, _)| place == at) {
+                Some(&(_, times)) => Some(times.times(factor)?),
+                None => None,
+            };
+            let times = match (before, more) {
+                (Some(before), Some(more)) => before.add(more)?,
+                (before, more) => before.or(more)?,
+            };
+            if before.is_none() {
+                self.columns[at as usize].push(user);
+            }
+            if times.0 != 0 {
+                sum.push((at, times));
+            }
+        }
     }
 }
 
