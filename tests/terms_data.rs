@@ -18,7 +18,7 @@ fn result(text: &str, engine: EngineKind) -> Result<Option<(String, u64)>, Strin
     if !parsed.diagnostics.is_empty() {
         return Ok(None);
     }
-    let runtime = Runtime::new().engine(engine).threads(1).max_interactions(20_000_000);
+    let runtime = Runtime::new().engine(engine).threads(1).expand(true).max_interactions(20_000_000);
     let done = book.with(|book| runtime.run(book)).map_err(|error| format!("{engine:?}: {error}"))?;
     Ok(Some((done.normal.to_string(), done.stats.interactions())))
 }

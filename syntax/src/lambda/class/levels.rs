@@ -9,8 +9,11 @@
 //! | `a + b` | all three are equal |
 //! | `match`, `if` | the subject's; what the arms need, and their results, are no lower |
 //!
-//! What stands below a binder is no lower than the binder. A variable that is copied is above its binder, unless it is a
-//! number: those are copied at once, and leave no superposition.
+//! What stands below a binder is no lower than the binder. A variable that is copied is above its binder.
+//!
+//! Data, which is made of numbers only, need not be: what copies it meets no λ, so it leaves no superposition that could meet
+//! a copy of it. For the same reason data may be used on a higher level than it is on. It may not be used on a lower one: a
+//! superposition that is inside of what computes it would get there.
 
 mod binders;
 mod uses;
@@ -51,8 +54,8 @@ pub(super) struct Levels<'a, 't> {
     single: bool,
     /// Of labels that are written: where they copy.
     labels: FxHashMap<Label, u32>,
-    /// Values that are copied, unless they are numbers: these are to be above.
-    copied: Vec<(u32, Sum, i64)>,
+    /// Of types: are they made of numbers only? As the first time showed, in which nothing is known of it.
+    data: Vec<bool>,
     /// Of each variable of the definition: its value, and how often it is used in what has no arm of its own.
     vars: FxHashMap<Var, (Value, u32)>,
     /// The variables that were used, in order, and where in that order what has its own begins, with its first variable.
@@ -69,7 +72,26 @@ pub(super) fn solve<'t>(
     apart: &FxHashSet<Var>,
 ) -> Found {
     for single in [false, true] {
-        let mut levels = Levels {
+        let first = Levels::new(terms, by_name, copies, apart, single, Vec::new());
+        if let Some(mut first) = first.book() {
+            let data = first.types.data();
+            let second = Levels::new(terms, by_name, copies, apart, single, data).book();
+            return second.map_or(Found::Unknown, |second| second.all.solve());
+        }
+    }
+    Found::Unknown
+}
+
+impl<'a, 't> Levels<'a, 't> {
+    fn new(
+        terms: &'a Terms<'t>,
+        by_name: &'a FxHashMap<&'t str, usize>,
+        copies: &'a Copies,
+        apart: &'a FxHashSet<Var>,
+        single: bool,
+        data: Vec<bool>,
+    ) -> Self {
+        Levels {
             terms,
             by_name,
             copies,
@@ -81,22 +103,16 @@ pub(super) fn solve<'t>(
             instances: 0,
             single,
             labels: FxHashMap::default(),
-            copied: Vec::new(),
+            data,
             vars: FxHashMap::default(),
             log: Vec::new(),
             regions: Vec::new(),
             pieces: FxHashMap::default(),
-        };
-        if levels.book() {
-            return levels.all.solve();
         }
     }
-    Found::Unknown
-}
 
-impl Levels<'_, '_> {
-    /// False if there are too many terms.
-    fn book(&mut self) -> bool {
+    /// None if there are too many terms.
+    fn book(mut self) -> Option<Self> {
         for at in 0..self.terms.definitions.len() {
             self.reference(at);
         }
@@ -105,16 +121,11 @@ impl Levels<'_, '_> {
             let definition = self.terms.definitions[at];
             forms += (definition.body - definition.start) as usize + 1;
             if !self.single && (forms > FORMS || self.instances > INSTANCES) {
-                return false;
+                return None;
             }
             self.definition(definition.start, definition.body, &value);
         }
-        for (node, above, least) in std::mem::take(&mut self.copied) {
-            if !self.types.is_number(node) {
-                self.all.at_least(above, least);
-            }
-        }
-        true
+        Some(self)
     }
 
     fn reference(&mut self, at: usize) -> Value {
@@ -139,6 +150,7 @@ impl Levels<'_, '_> {
         (self.vars, self.log) = (FxHashMap::default(), Vec::new());
         for id in start..=body {
             let (value, depth) = self.form(id, &|id| values[(id - start) as usize].clone().unwrap_or_else(nothing));
+            let value = value.map(|value| self.used(value));
             values.push(value);
             depths.push(depth);
         }
@@ -198,7 +210,7 @@ impl Levels<'_, '_> {
                 let copied = value(copied);
                 let all = &mut self.all;
                 let depth = Sum::from([(*self.labels.entry(label).or_insert_with(|| all.variable()), 1)]);
-                self.copied.push((copied.node, minus(&copied.level, &depth), 1));
+                self.is_copied(&copied, &depth);
                 for var in vars {
                     self.bind(var, &copied, &depth);
                 }
@@ -298,6 +310,27 @@ impl Levels<'_, '_> {
             level = short;
         }
         Value { node, level }
+    }
+
+    /// A value where it is used: of data, on any level that is no lower.
+    fn used(&mut self, value: Value) -> Value {
+        if !self.is_data(&value) {
+            return value;
+        }
+        let used = Value { node: value.node, level: Sum::from([(self.all.variable(), 1)]) };
+        self.all.at_least(minus(&used.level, &value.level), 0);
+        used
+    }
+
+    /// What is copied at that depth is above, unless it is data.
+    fn is_copied(&mut self, value: &Value, depth: &Sum) {
+        if !self.is_data(value) {
+            self.all.at_least(minus(&value.level, depth), 1);
+        }
+    }
+
+    fn is_data(&self, value: &Value) -> bool {
+        self.data.get(value.node as usize).is_some_and(|&is_data| is_data)
     }
 
     fn same(&mut self, a: &Value, b: &Value) {

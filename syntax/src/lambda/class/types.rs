@@ -58,11 +58,28 @@ impl Types {
         self.nodes[node as usize].number = true;
     }
 
-    /// Is it a number, and nothing else?
-    pub fn is_number(&mut self, node: u32) -> bool {
-        let node = self.find(node);
-        let Node { number, parts } = &self.nodes[node as usize];
-        *number && parts.is_empty()
+    /// Of each type: is it made of numbers only? No function is in it, and nothing unknown, which might be one.
+    pub fn data(&mut self) -> Vec<bool> {
+        let mut is_data = vec![true; self.nodes.len()];
+        let mut wholes: Vec<Vec<u32>> = vec![Vec::new(); self.nodes.len()];
+        let mut others = Vec::new();
+        for at in 0..self.nodes.len() as u32 {
+            let parts: Vec<(Part, Child)> =
+                self.nodes[at as usize].parts.iter().map(|(&part, &child)| (part, child)).collect();
+            let is_function = parts.iter().any(|(part, _)| matches!(part, Part::Argument | Part::Result));
+            if is_function || parts.is_empty() && !self.nodes[at as usize].number {
+                others.push(at);
+            }
+            for (_, (child, _)) in parts {
+                wholes[self.find(child) as usize].push(at);
+            }
+        }
+        while let Some(other) = others.pop() {
+            if core::mem::replace(&mut is_data[other as usize], false) {
+                others.append(&mut wholes[other as usize]);
+            }
+        }
+        (0..self.nodes.len() as u32).map(|at| is_data[self.find(at) as usize]).collect()
     }
 
     /// The part's type, and how much higher it is.

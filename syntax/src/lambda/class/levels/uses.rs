@@ -24,8 +24,7 @@ impl Levels<'_, '_> {
             let piece = self.pieces.remove(arm).unwrap_or_default();
             for var in piece.copies {
                 let var = self.variable(var).0.clone();
-                let above = minus(&var.level, depth);
-                self.copied.push((var.node, above, 1));
+                self.is_copied(&var, depth);
             }
             needs.extend(piece.needs);
         }
@@ -33,6 +32,7 @@ impl Levels<'_, '_> {
         needs.dedup();
         for var in needs {
             let needed = self.occurrence(var);
+            let needed = self.used(needed);
             self.all.at_least(minus(&needed.level, depth), 0);
         }
         result
@@ -78,8 +78,7 @@ impl Levels<'_, '_> {
         let (used, uses) = self.variable(var).clone();
         self.same(&used, value);
         if uses > 1 {
-            let above = minus(&value.level, depth);
-            self.copied.push((value.node, above, 1));
+            self.is_copied(value, depth);
         }
     }
 }
