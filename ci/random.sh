@@ -22,7 +22,7 @@ for file in $(grep -lE 'tries::|proptest' tests/*.rs); do
 done
 
 rounds=0
-while ((rounds == 0 || SECONDS < minutes * 60)); do
+while ((rounds == 0 || SECONDS < 10#$minutes * 60)); do
     seed=$((RANDOM << 30 | RANDOM << 15 | RANDOM))
     echo "== seed $seed" >&2
     if ! PROPTEST_RNG_SEED=$seed cargo test --quiet --no-fail-fast "${tests[@]}" "$@"; then

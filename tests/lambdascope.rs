@@ -16,7 +16,7 @@ use polarnet::{AnyBook, Done, EngineKind, reader::Source};
 use std::cell::Cell;
 use support::{
     agree,
-    tries::{cases, try_same_texts},
+    tries::{cases, try_texts},
 };
 
 /// One thread, two and four, which are compared with the oracle.
@@ -98,8 +98,7 @@ fn random_terms() {
     let [ended, endless, steps, interactions] = [const { Cell::new(0) }; 4];
     let add = |to: &Cell<u64>, more| to.set(to.get() + more);
     let count = cases(750);
-    try_same_texts(
-        2004,
+    try_texts(
         count,
         |c| choose::closed(c).to_string(),
         |text| {

@@ -13,7 +13,7 @@ use std::cell::Cell;
 use support::{
     agree,
     choices::Choices,
-    tries::{cases, try_same_texts},
+    tries::{cases, try_texts},
     unchanged::{parse, run, unchanged},
 };
 
@@ -86,9 +86,9 @@ fn programs_are_unchanged_on_all_engines() {
 }
 
 /// Tries random books of terms: how many interactions they take, and with the default passes.
-fn unchanged_on(seed: u64, count: u32, generate: fn(&mut Choices) -> String) -> [u64; 2] {
+fn unchanged_on(count: u32, generate: fn(&mut Choices) -> String) -> [u64; 2] {
     let [books, before, after] = [const { Cell::new(0) }; 3];
-    try_same_texts(seed, cases(count), generate, |text| {
+    try_texts(cases(count), generate, |text| {
         let Some(counts) = unchanged(text, 10_000)? else { return Ok(()) };
         for (sum, count) in [&books, &before, &after].into_iter().zip([1, counts[0], counts[1]]) {
             sum.set(sum.get() + count);
@@ -138,7 +138,7 @@ fn typed_book(c: &mut Choices) -> String {
 
 #[test]
 fn random_typed_terms() {
-    let [before, after] = unchanged_on(21, 400, typed_book);
+    let [before, after] = unchanged_on(400, typed_book);
     assert!(after * 10 < before, "{before} {after}");
 }
 
@@ -148,7 +148,7 @@ fn book_with_levels(c: &mut Choices) -> String {
 
 #[test]
 fn random_terms_with_levels() {
-    let [before, after] = unchanged_on(22, 300, book_with_levels);
+    let [before, after] = unchanged_on(300, book_with_levels);
     assert!(after * 2 < before, "{before} {after}");
 }
 
@@ -205,11 +205,11 @@ fn number(c: &mut Choices, depth: usize, vars: &mut Vec<String>, said: &mut Vec<
 
 #[test]
 fn random_programs_of_numbers() {
-    let [before, after] = unchanged_on(23, 400, programs_of_numbers);
+    let [before, after] = unchanged_on(400, programs_of_numbers);
     assert!(after * 2 < before, "{before} {after}");
     // What `share` alone does to them.
     let [books, before, after] = [const { Cell::new(0) }; 3];
-    try_same_texts(24, cases(300), programs_of_numbers, |text| {
+    try_texts(cases(300), programs_of_numbers, |text| {
         let (book, oracle) = (parse(text), agree::runtime(EngineKind::Oracle, 1).max_interactions(20_000));
         let Some((normal, count)) = run(&book, &oracle)? else { return Ok(()) };
         let new = book.with(|book| book.pass(share));

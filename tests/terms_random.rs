@@ -12,7 +12,7 @@ use lambda::{
 };
 use polarnet::{EngineKind, ErrorKind, Runtime, reader::Source};
 use std::cell::Cell;
-use support::tries::{cases, try_same_texts};
+use support::tries::{cases, try_texts};
 
 const BUDGET: Budget = Budget { steps: 500, size: 2_000 };
 
@@ -50,8 +50,7 @@ fn reduce(attribute: &str, engine: EngineKind, limit: u64, term: &Term) -> Resul
 fn typed_terms() {
     let [same, warned, nets, steps, copies] = [const { Cell::new(0_u64) }; 5];
     let count = cases(2_250);
-    try_same_texts(
-        17,
+    try_texts(
         count,
         |c| typed::closed(c).to_string(),
         |text| {
@@ -84,8 +83,7 @@ fn typed_terms() {
 fn untyped_terms_with_levels() {
     let [same, endless, steps, copies] = [const { Cell::new(0_u64) }; 4];
     let count = cases(2_250);
-    try_same_texts(
-        18,
+    try_texts(
         count,
         |c| choose::closed(c).to_string(),
         |text| {

@@ -4,7 +4,7 @@ use super::{choices::Choices, net::Book, shrink::shrink};
 use proptest::{
     collection::vec,
     prelude::{Strategy, any},
-    test_runner::{Config, RngSeed, TestCaseError, TestError, TestRunner},
+    test_runner::{Config, TestCaseError, TestError, TestRunner},
 };
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -35,21 +35,7 @@ pub fn try_all(cases: u32, generate: Generator, property: impl Fn(&Book) -> Resu
 
 /// As [`try_all`], for a generator of text. Fewer and smaller choices make it small.
 pub fn try_texts(cases: u32, generate: impl Fn(&mut Choices) -> String, property: impl Fn(&str) -> Result<(), String>) {
-    texts(Config { cases, ..Config::default() }, generate, property);
-}
-
-/// The same ones each time.
-pub fn try_same_texts(
-    seed: u64,
-    cases: u32,
-    generate: impl Fn(&mut Choices) -> String,
-    property: impl Fn(&str) -> Result<(), String>,
-) {
-    texts(Config { cases, rng_seed: RngSeed::Fixed(seed), ..Config::default() }, generate, property);
-}
-
-fn texts(config: Config, generate: impl Fn(&mut Choices) -> String, property: impl Fn(&str) -> Result<(), String>) {
-    let config = Config { failure_persistence: None, max_shrink_iters: 2_000, ..config };
+    let config = Config { cases, failure_persistence: None, max_shrink_iters: 2_000, ..Config::default() };
     let text = vec(any::<u8>(), 0..2000).prop_map(|bytes| generate(&mut Choices::new(&bytes)));
     let result = TestRunner::new(config).run(&text, |text| property(&text).map_err(TestCaseError::fail));
     match result {

@@ -24,12 +24,12 @@ use crate::{
     word::{Tag, Word},
 };
 use polarnet_syntax::net::Label;
-use std::collections::VecDeque;
+use std::{collections::VecDeque, iter::FusedIterator};
 
 /// Rule applications in a branch's first turn.
 const TURN: u64 = 1 << 10;
 
-/// The most in a turn, where others' branches wait to be taken meanwhile.
+/// The most in a turn where others' branches wait to be taken meanwhile, or a quarter of what was done before.
 const SHARED: u64 = 1 << 16;
 
 /// The choices on the way to a branch.
@@ -37,7 +37,7 @@ pub(super) type Choices = Vec<(Label, bool)>;
 
 /// The branches of a value that has superpositions in it: see [`Lazy::collapse`].
 ///
-/// After an error there are no more.
+/// After an error there are no more. What is left stays in the net.
 pub struct Branches<'a, 'h> {
     net: &'a mut Lazy<'h>,
     /// Values that are not reduced yet, those after the fewest choices first.
@@ -56,16 +56,17 @@ struct Waiting {
 }
 
 impl<'a, 'h> Branches<'a, 'h> {
-    pub(super) fn new(net: &'a mut Lazy<'h>, value: Value) -> Self {
+    pub(super) fn new(net: &'a mut Lazy<'h>, value: Value<'h>) -> Self {
         let whole = Waiting { value: value.0, choices: Vec::new(), time: TURN, claimed: true };
         Branches { net, waiting: [whole].into(), claims: None }
     }
 
     /// The branches of `@main` that nobody else has claimed.
     pub(super) fn shared(net: &'a mut Lazy<'h>, claims: &'a Claims) -> Self {
+        let claims = claims.are_shared().then_some(claims);
         let value = net.root();
-        let whole = Waiting { value: value.0, choices: Vec::new(), time: TURN, claimed: false };
-        Branches { net, waiting: [whole].into(), claims: Some(claims) }
+        let whole = Waiting { value: value.0, choices: Vec::new(), time: TURN, claimed: claims.is_none() };
+        Branches { net, waiting: [whole].into(), claims }
     }
 
     /// One turn of the next value: the branch that it has come to, if it has. None when no value is left.
@@ -81,8 +82,10 @@ impl<'a, 'h> Branches<'a, 'h> {
         self.net.settle_count();
     }
 
-    /// What this one has done: its own heap, where all have one control.
-    pub(super) fn stats(&self) -> Stats {
+    /// What was done so far.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        // Of its own heap, where several have one control.
         Stats { peak_bytes: self.net.reduction.worker.heap.used() * 8, ..self.net.stats() }
     }
 
@@ -98,19 +101,19 @@ impl<'a, 'h> Branches<'a, 'h> {
                 return Ok(None);
             }
         }
-        let slot = self.net.hold(Value(value));
+        let slot = self.net.hold(Value::new(value));
         let found = self.net.reduction.find_superposition(slot, &choices, time)?;
         let ours = || claimed || self.claims.is_none_or(|claims| claims.claim(&choices));
         let normal = match found {
             Found::Normal if ours() => Some(self.net.read(slot)?),
             _ => None,
         };
-        let Value(value) = self.net.release(slot);
+        let value = self.net.release(slot).0;
         match found {
             Found::Normal => self.net.reduction.drop_value(value)?,
             Found::Superposition(label) => self.split(label, value, &choices, claimed)?,
             Found::Paused => {
-                let most = if self.claims.is_some() { SHARED } else { u64::MAX };
+                let most = if self.claims.is_some() { SHARED.max(self.net.reduction.steps / 4) } else { u64::MAX };
                 self.waiting.push_back(Waiting { value, choices, time: time.saturating_mul(2).min(most), claimed });
             }
         }
@@ -145,3 +148,5 @@ impl Iterator for Branches<'_, '_> {
         }
     }
 }
+
+impl FusedIterator for Branches<'_, '_> {}

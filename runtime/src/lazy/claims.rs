@@ -21,6 +21,11 @@ impl Claims {
         Claims { depth, taken: Mutex::default() }
     }
 
+    /// Are there several threads?
+    pub fn are_shared(&self) -> bool {
+        self.depth > 0
+    }
+
     /// Do the threads part here?
     pub fn is_part(&self, choices: &Choices) -> bool {
         choices.len() == self.depth

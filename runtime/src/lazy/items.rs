@@ -9,27 +9,28 @@ use core::marker::PhantomData;
 
 /// The elements of a list, each reduced when it is asked for: see [`Lazy::items`].
 ///
-/// After an error, and after the end of the list, there are no more.
+/// After an error, and after the end of the list, there are no more. What is left stays in the net, unless [`rest`](Self::rest)
+/// takes it.
 pub struct Items<'a, 'h, T> {
     net: &'a mut Lazy<'h>,
-    rest: Option<Value>,
+    rest: Option<Value<'h>>,
     element: PhantomData<fn() -> T>,
 }
 
 impl<'a, 'h, T: FromNormal> Items<'a, 'h, T> {
-    pub(super) fn new(net: &'a mut Lazy<'h>, list: Value) -> Self {
+    pub(super) fn new(net: &'a mut Lazy<'h>, list: Value<'h>) -> Self {
         Items { net, rest: Some(list), element: PhantomData }
     }
 
-    /// The list behind the elements that were taken, if it has not ended.
+    /// The list behind the elements that were taken, if neither an error nor its end came.
     #[must_use]
-    pub fn rest(mut self) -> Option<Value> {
+    pub fn rest(mut self) -> Option<Value<'h>> {
         self.rest.take()
     }
 
-    fn element(&mut self, list: Value) -> Result<Option<T>, Error> {
+    fn element(&mut self, list: Value<'h>) -> Result<Option<T>, Error> {
         let Head { term, ports } = self.net.whnf(list)?;
-        match (&term, <[Value; 2]>::try_from(ports)) {
+        match (&term, <[Value<'h>; 2]>::try_from(ports)) {
             (Term::Con | Term::User(..), Ok([head, tail])) => {
                 self.rest = Some(tail);
                 self.net.value(head).map(Some)

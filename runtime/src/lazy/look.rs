@@ -14,20 +14,40 @@ use crate::{
     stats::Stats,
     word::{Kind, Tag, Word},
 };
+use core::marker::PhantomData;
 use polarnet_syntax::number::Number;
 
 /// A part of a net that nobody has looked at yet. Whoever has it may look once.
+///
+/// It is of no use without that net, which `'h` stands for: neither after the call of
+/// [`Runtime::lazily`](crate::Runtime::lazily) that made the net, nor in another one.
+///
+/// ```compile_fail
+/// # use polarnet_runtime::{Runtime, lazy::Lazy};
+/// # fn two(runtime: &Runtime, book: &polarnet_syntax::book::Book<impl polarnet_columns::Space>) -> Option<()> {
+/// let root = runtime.lazily(book, |net| net.root()).ok()?;
+/// runtime.lazily(book, |net| net.whnf(root)).ok()?.ok()?;
+/// # Some(())
+/// # }
+/// ```
 #[derive(Debug)]
 #[must_use = "what is not needed is given back by `Lazy::drop`"]
-pub struct Value(pub(super) Word);
+pub struct Value<'h>(pub(super) Word, PhantomData<fn(&'h ()) -> &'h ()>);
+
+impl Value<'_> {
+    /// The net of `'h` has this word.
+    pub(super) fn new(word: Word) -> Self {
+        Value(word, PhantomData)
+    }
+}
 
 /// The outermost agent of a value, and what stands at its auxiliary ports.
 #[derive(Debug)]
-pub struct Head {
+pub struct Head<'h> {
     /// The agent. [`Term::Wire`] for what waits for the argument of a lambda.
     pub term: Term,
     /// Its ports. Those that hold half of a wide number are none.
-    pub ports: Vec<Value>,
+    pub ports: Vec<Value<'h>>,
 }
 
 /// A net that is reduced as far as somebody looks at it: what [`Runtime::lazily`](crate::Runtime::lazily) makes of `@main`.
@@ -67,8 +87,8 @@ impl<'h> Lazy<'h> {
     }
 
     /// The result of `@main`; `*` when it was taken before.
-    pub fn root(&mut self) -> Value {
-        Value(self.root.take().unwrap_or(Word::ERA))
+    pub fn root(&mut self) -> Value<'h> {
+        Value::new(self.root.take().unwrap_or(Word::ERA))
     }
 
     /// Reduces a value until its outermost agent is known, and takes it apart.
@@ -76,17 +96,17 @@ impl<'h> Lazy<'h> {
     /// # Errors
     ///
     /// A limit, two agents without a rule, a panic in the Rust of one; [`ErrorKind::Dropped`].
-    pub fn whnf(&mut self, value: Value) -> Result<Head, Error> {
+    pub fn whnf(&mut self, value: Value<'h>) -> Result<Head<'h>, Error> {
         let word = self.reduction.head_of(value.0).map_err(|halt| self.error(halt))?;
         Ok(self.open(word))
     }
 
-    fn open(&mut self, word: Word) -> Head {
+    fn open(&mut self, word: Word) -> Head<'h> {
         let worker = &mut self.reduction.worker;
         let program = worker.program;
         let leaf = |term| Head { term, ports: Vec::new() };
         if word.is_var() {
-            return Head { term: Term::Wire(0), ports: vec![Value(word)] };
+            return Head { term: Term::Wire(0), ports: vec![Value::new(word)] };
         }
         let (term, words) = match word.tag() {
             Tag::ERA => return leaf(Term::Era),
@@ -118,7 +138,7 @@ impl<'h> Lazy<'h> {
                 (term, words)
             }
         };
-        Head { term, ports: words.into_iter().map(Value).collect() }
+        Head { term, ports: words.into_iter().map(Value::new).collect() }
     }
 
     /// Reduces a value to its normal form, and takes it. An argument that is taken for nothing is `*`, where
@@ -127,10 +147,10 @@ impl<'h> Lazy<'h> {
     /// # Errors
     ///
     /// As [`whnf`](Self::whnf).
-    pub fn normal(&mut self, value: Value) -> Result<Normal, Error> {
+    pub fn normal(&mut self, value: Value<'h>) -> Result<Normal, Error> {
         let slot = self.hold(value);
         let normal = self.reduction.normalise(slot).and_then(|()| self.read(slot));
-        let Value(rest) = self.release(slot);
+        let rest = self.release(slot).0;
         let dropped = self.reduction.drop_value(rest);
         let normal = normal.map_err(|halt| self.error(halt))?;
         dropped.map_err(|halt| self.error(halt))?;
@@ -142,7 +162,7 @@ impl<'h> Lazy<'h> {
     /// # Errors
     ///
     /// As [`whnf`](Self::whnf), and [`ErrorKind::Shape`] when it is not a `T`.
-    pub fn value<T: FromNormal>(&mut self, value: Value) -> Result<T, Error> {
+    pub fn value<T: FromNormal>(&mut self, value: Value<'h>) -> Result<T, Error> {
         let normal = self.normal(value)?;
         normal.value().map_err(|kind| kind.with(self.stats()))
     }
@@ -152,18 +172,18 @@ impl<'h> Lazy<'h> {
     /// # Errors
     ///
     /// As [`whnf`](Self::whnf): it takes memory.
-    pub fn apply(&mut self, function: Value, argument: Value) -> Result<Value, Error> {
+    pub fn apply(&mut self, function: Value<'h>, argument: Value<'h>) -> Result<Value<'h>, Error> {
         let worker = &mut self.reduction.worker;
         let app = worker.node(argument.0, Word::EMPTY);
         worker.link(function.0, Word::new(Tag::APP, 0, app));
         let settled = self.reduction.settle();
         settled.map_err(|halt| self.error(halt))?;
-        Ok(Value(Word::port(Tag::APP, app, 1)))
+        Ok(Value::new(Word::port(Tag::APP, app, 1)))
     }
 
     /// A number as a value.
-    pub fn number(&self, number: Number) -> Value {
-        Value(Word::number(number))
+    pub fn number(&self, number: Number) -> Value<'h> {
+        Value::new(Word::number(number))
     }
 
     /// Gives a value back that nobody needs.
@@ -171,11 +191,11 @@ impl<'h> Lazy<'h> {
     /// # Errors
     ///
     /// As [`whnf`](Self::whnf): the book's own rules with `*` are reduced.
-    pub fn drop(&mut self, value: Value) -> Result<(), Error> {
+    pub fn drop(&mut self, value: Value<'h>) -> Result<(), Error> {
         self.reduction.drop_value(value.0).map_err(|halt| self.error(halt))
     }
 
-    /// The elements of the list `@main`: see [`items_of`](Self::items_of).
+    /// The elements of the list `@main`, which this takes, as [`root`](Self::root) does: see [`items_of`](Self::items_of).
     pub fn items<T: FromNormal>(&mut self) -> Items<'_, 'h, T> {
         let list = self.root();
         self.items_of(list)
@@ -183,11 +203,11 @@ impl<'h> Lazy<'h> {
 
     /// The elements of a list, each reduced when it is asked for: pairs `(head tail)` that end with `*`, or agents of two ports, head and tail, that end
     /// with one of none.
-    pub fn items_of<T: FromNormal>(&mut self, list: Value) -> Items<'_, 'h, T> {
+    pub fn items_of<T: FromNormal>(&mut self, list: Value<'h>) -> Items<'_, 'h, T> {
         Items::new(self, list)
     }
 
-    /// The branches of `@main`: see [`branches_of`](Self::branches_of).
+    /// The branches of `@main`, which this takes, as [`root`](Self::root) does: see [`branches_of`](Self::branches_of).
     pub fn collapse(&mut self) -> Branches<'_, 'h> {
         let value = self.root();
         self.branches_of(value)
@@ -198,7 +218,7 @@ impl<'h> Lazy<'h> {
     /// Each superposition `&7{a b}` is one choice between `a` and `b`, and all with the same label on the way to a result are the
     /// same choice. Those after fewer choices come first; but branches take turns, so that one without end does not keep others
     /// from coming. What is used only in parts that were not chosen is `*`.
-    pub fn branches_of(&mut self, value: Value) -> Branches<'_, 'h> {
+    pub fn branches_of(&mut self, value: Value<'h>) -> Branches<'_, 'h> {
         Branches::new(self, value)
     }
 
@@ -215,15 +235,15 @@ impl<'h> Lazy<'h> {
     }
 
     /// A slot that holds a value.
-    pub(super) fn hold(&mut self, value: Value) -> u32 {
+    pub(super) fn hold(&mut self, value: Value<'h>) -> u32 {
         self.reduction.worker.node(value.0, Word::ERA)
     }
 
     /// What a slot of [`hold`](Self::hold) holds; it is none any more.
-    pub(super) fn release(&mut self, slot: u32) -> Value {
+    pub(super) fn release(&mut self, slot: u32) -> Value<'h> {
         let word = self.reduction.worker.cell(slot).peek();
         self.reduction.worker.release(slot, 2);
-        Value(word)
+        Value::new(word)
     }
 
     /// Reads the normal form in a slot.

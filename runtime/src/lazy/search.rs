@@ -45,7 +45,7 @@ pub struct Search<'a, 'h> {
 }
 
 impl Search<'_, '_> {
-    /// What all threads have done so far.
+    /// What all threads have done so far, the others up to their last turns.
     #[must_use]
     pub fn stats(&self) -> Stats {
         let mut stats = self.mine.stats();
@@ -113,7 +113,8 @@ impl Runtime {
     ///
     /// They are those of [`Lazy::collapse`], in no order. While the caller does something else, the other threads look for more:
     /// what nobody has asked for yet. What branches have in common is done once by each thread, in a net of its own; memory is
-    /// shared out evenly. The Rust of rules has to give the same for the same numbers: threads follow the same choices.
+    /// shared out evenly, and limits are on what all do. So it pays where there are many more branches than threads. The Rust of
+    /// rules has to give the same for the same numbers: threads follow the same choices.
     ///
     /// ```
     /// # use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
@@ -209,8 +210,7 @@ impl Shared<'_> {
     /// Finds branches until there are none, or nobody wants them.
     fn look_ahead(self, main: u32, at: usize, send: &SyncSender<Found>) {
         let _end = End { control: self.control, only_in_panic: true };
-        // A thread that gets no memory has claimed nothing: the others do it.
-        let _ = self.with_net(main, |net| {
+        let looked = self.with_net(main, |net| {
             let mut mine = Branches::shared(net, self.claims);
             while let Some(found) = mine.turn() {
                 self.done.lock().unwrap_or_else(PoisonError::into_inner)[at] = mine.stats();
@@ -222,6 +222,10 @@ impl Shared<'_> {
                 }
             }
         });
+        if looked.is_err() {
+            // It has no memory, and has claimed nothing: the others do it.
+            self.control.refuse(1);
+        }
     }
 
     fn with_net<R>(self, main: u32, look: impl FnOnce(&mut Lazy<'_>) -> R) -> Result<R, Error> {

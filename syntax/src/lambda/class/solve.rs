@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most entries of rows that are looked at.
-const WORK: usize = 1 << 18;
+const WORK: usize = 1 << 20;
 
 /// A sum: so many times each variable.
 pub(super) type Sum = BTreeMap<u32, i64>;
@@ -67,7 +67,7 @@ impl Ratio {
 
     /// `other` is not 0.
     fn over(self, other: Self) -> Option<Self> {
-        self.times(Ratio(other.1 * other.0.signum(), other.0.abs()))
+        self.times(Ratio(other.1 * other.0.signum(), other.0.checked_abs()?))
     }
 
     fn less(self, other: Self) -> Option<bool> {
@@ -161,7 +161,7 @@ impl Constraints {
                 continue;
             }
             let Some((column, times)) = self.entering(row, small)? else { return Some(Found::None) };
-            let change = least.add(Ratio(-value.0, value.1))?.over(times)?;
+            let change = least.add(Ratio(value.0.checked_neg()?, value.1))?.over(times)?;
             // What depends on the other one changes with it.
             let users = self.users(column);
             for &other in &users {
@@ -227,9 +227,9 @@ impl Constraints {
         }
         let mut work = solved.len();
         for &user in users.iter().filter(|&&user| user != row) {
-            work += solved.len();
             let factor = self.times(user, column)?;
             let target = core::mem::take(&mut self.rows[user as usize]);
+            work += solved.len() + target.len();
             self.rows[user as usize] = self.put(user, &target, column, factor, &solved)?;
         }
         self.rows[column as usize] = solved;
@@ -255,10 +255,10 @@ impl Constraints {
                 (Some(before), Some(more)) => before.add(more)?,
                 (before, more) => before.or(more)?,
             };
-            if before.is_none() {
-                self.columns[at as usize].push(user);
-            }
             if times.0 != 0 {
+                if before.is_none() {
+                    self.columns[at as usize].push(user);
+                }
                 sum.push((at, times));
             }
         }
