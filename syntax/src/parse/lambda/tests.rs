@@ -29,6 +29,7 @@ fn deep_terms_are_ordinary() {
         nested("", "if 1 { ", "2", " } else { 3 }"),
         nested("", "match 1 { 0 => 2, p + 1 => ", "p", " }"),
         nested("", "&7{1 ", "2", "}"),
+        nested("|f| |y| f(f(", "let x = 1; ", "y))", ""),
     ] {
         assert_eq!(message(&text), None, "{}", &text[..60]);
     }
@@ -37,10 +38,8 @@ fn deep_terms_are_ordinary() {
 /// Levels are not looked for without end.
 #[test]
 fn deep_copies_are_not_checked() {
-    for text in [nested("|f| |y| f(f(", "|x| ", "y))", ""), nested("|f| |y| f(f(", "let x = 1; ", "y))", "")] {
-        let expected = "the terms are too many for their copies to be checked";
-        assert_eq!(message(&text).as_deref(), Some(expected), "{}", &text[..60]);
-    }
+    let text = nested("|f| |y| f(f(", "|x| ", "y))", "");
+    assert_eq!(message(&text).as_deref(), Some("the terms are too many for their copies to be checked"));
 }
 
 #[test]
