@@ -8,7 +8,7 @@ use crate::schedule::{
     typed::{Kindred, ValId},
     types::{Shape, SpaceId, Ty},
 };
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 impl Unit<'_, '_, '_> {
@@ -26,13 +26,18 @@ impl Unit<'_, '_, '_> {
             quote!(const #name: #ty = #value;)
         });
         let defines = self.defines.iter().map(|(name, value)| quote!((#name, #value)));
+        // They are the same in all spaces, and in a static the function's own cannot be named.
+        let spaces = program.spaces.iter().map(|space| &space.name).filter(|name| {
+            let mut values = self.defines.iter().map(|(_, value)| value.clone());
+            values.any(|value| mentions(value, name))
+        });
         let (target, run) = (Ident::new("target", Span::mixed_site()), Ident::new("run", Span::mixed_site()));
         let at = of.on.as_ref().map_or_else(Span::call_site, |on| ends(&on.error).0);
         let question = quote_spanned!(Span::mixed_site().located_at(at)=> ?);
         // rustc speaks of the type of the function's errors at that type.
         let inputs = self.slots.inputs.iter().map(|input| {
             let mut tokens: Vec<_> = input.clone().into_iter().collect();
-            let fails = matches!(tokens.last(), Some(proc_macro2::TokenTree::Punct(last)) if last.as_char() == '?');
+            let fails = matches!(tokens.last(), Some(TokenTree::Punct(last)) if last.as_char() == '?');
             if fails {
                 tokens.pop();
             }
@@ -49,6 +54,7 @@ impl Unit<'_, '_, '_> {
                 source: #source,
                 defines: || {
                     #(#consts)*
+                    #(#[allow(non_camel_case_types)] type #spaces = ::polarnet::columns::Brand<'static>;)*
                     ::std::vec![#(#defines),*]
                 },
                 steps: &[#(#steps),*],
@@ -138,6 +144,14 @@ impl Unit<'_, '_, '_> {
             _ => quote!(#name.rows()),
         })
     }
+}
+
+fn mentions(tokens: TokenStream, name: &Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == *name,
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        _ => false,
+    })
 }
 
 /// A value of Rust's, of its leaves.

@@ -155,8 +155,14 @@ impl<'w, 'p, 'a, 'e> Writer<'w, 'p, 'a, 'e> {
     /// A constant of the function, by a name that begins so.
     pub fn keep(&mut self, stem: &str, ty: &str, value: &str) -> String {
         let name = self.names.own(stem);
-        self.line(format!("const {ty} {name} = {value};"));
+        self.constant(ty, &name, value);
         name
+    }
+
+    fn constant(&mut self, ty: &str, name: &str, value: &str) {
+        // A pointer is to what is constant already.
+        let kept = if ty.ends_with('*') { format!("{ty} const") } else { format!("const {ty}") };
+        self.line(format!("{kept} {name} = {value};"));
     }
 
     /// The same, if it is no name already.
@@ -175,7 +181,7 @@ impl<'w, 'p, 'a, 'e> Writer<'w, 'p, 'a, 'e> {
             return;
         }
         let name = self.names.variable(&self.unit.program.locals[id].name.to_string());
-        self.line(format!("const {ty} {name} = {value};"));
+        self.constant(ty, &name, value);
         self.bound.insert(id, Bound::Text(name));
     }
 

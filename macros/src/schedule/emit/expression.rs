@@ -345,7 +345,9 @@ impl<'p, 'a> Body<'p, 'a> {
     pub fn place(&mut self, expr: &Expr<'a>) -> TokenStream {
         match &expr.kind {
             _ if self.computed(expr).is_some() => self.value(expr),
-            Kind::Local(id) if !matches!(self.program.types.shape(expr.ty), Shape::Node(_)) => {
+            Kind::Local(id)
+                if !matches!(self.program.types.shape(expr.ty), Shape::Node(_)) && !self.points.contains(id) =>
+            {
                 let mut name = self.program.locals[*id].name.clone();
                 name.set_span(expr.span.resolved_at(name.span()));
                 name.to_token_stream()
