@@ -1,8 +1,8 @@
 //! All orders, and the passes by hand, give the same costs to the last bit.
 
-use super::*;
+use super::{spec::*, *};
 use polarnet::columns::{Batch, Data, Space};
-use polarnet_fpcore::read;
+use polarnet_fpcore::{RealLang, read};
 
 fn cores<S: Space>(batch: &mut Builder<S, RealLang>, text: &str) -> Vec<(Idx<S>, Format)> {
     let mut names = Names::default();

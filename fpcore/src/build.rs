@@ -18,9 +18,32 @@ impl Core<'_> {
     ///
     /// What is not FPCore, with its place: unknown names, unknown operations, wrong numbers of arguments.
     pub fn build<S: Space>(&self, batch: &mut Builder<S, RealLang>, names: &mut Names) -> Result<Idx<S>, Error> {
+        self.expression(&self.body, batch, names)
+    }
+
+    /// Adds what the core demands of its arguments, its `:pre`, to a batch, and gives its row: a truth value. None, if it demands
+    /// nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build).
+    pub fn build_precondition<S: Space>(
+        &self,
+        batch: &mut Builder<S, RealLang>,
+        names: &mut Names,
+    ) -> Result<Option<Idx<S>>, Error> {
+        self.precondition.as_ref().map(|test| self.expression(test, batch, names)).transpose()
+    }
+
+    fn expression<S: Space>(
+        &self,
+        datum: &Datum<'_>,
+        batch: &mut Builder<S, RealLang>,
+        names: &mut Names,
+    ) -> Result<Idx<S>, Error> {
         let scope = self.arguments.iter().map(|argument| (argument.name, None)).collect();
         let mut build = Build { text: self.text, batch, names, scope, level: 0 };
-        build.expression(&self.body)
+        build.expression(datum)
     }
 }
 

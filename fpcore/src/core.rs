@@ -11,6 +11,7 @@ use lispexp::{Datum, DatumKind, Delim, Options};
 pub struct Core<'t> {
     pub(crate) text: &'t str,
     pub(crate) body: Datum<'t>,
+    pub(crate) precondition: Option<Datum<'t>>,
     /// What it is called: its `:name`, or the identifier after `FPCore`.
     pub name: Option<&'t str>,
     /// Its arguments, in order.
@@ -28,7 +29,7 @@ pub struct Argument<'t> {
     pub dimensions: Vec<&'t str>,
 }
 
-/// Reads all cores of a text. Properties other than `:name` and `:precision` are passed over.
+/// Reads all cores of a text. Properties other than `:name`, `:precision` and `:pre` are passed over.
 ///
 /// # Errors
 ///
@@ -83,7 +84,7 @@ fn core<'t>(text: &'t str, datum: Datum<'t>) -> Result<Core<'t>, Error> {
     let Some(arguments) = parts.next() else { return Err(error_at(text, end, "expected the list of arguments")) };
     let arguments = list(text, &arguments, "the list of arguments")?;
     let arguments: Vec<_> = arguments.iter().map(|each| argument(text, each)).collect::<Result<_, _>>()?;
-    let mut precision = Format::Binary64;
+    let (mut precision, mut precondition) = (Format::Binary64, None);
     while let Some(property) = parts.peek().and_then(Datum::as_keyword) {
         let at = parts.next().map_or(end, |property| property.span.start);
         let Some(value) = parts.next() else {
@@ -95,6 +96,7 @@ fn core<'t>(text: &'t str, datum: Datum<'t>) -> Result<Core<'t>, Error> {
                 None => return Err(error_at(text, value.span.start, "a `:name` is a string")),
             },
             ":precision" => precision = format(text, &value)?,
+            ":pre" => precondition = Some(value),
             _ => {}
         }
     }
@@ -103,7 +105,7 @@ fn core<'t>(text: &'t str, datum: Datum<'t>) -> Result<Core<'t>, Error> {
         let message = format!("expected the end of the core after its body, found `{}`", short(text, &more));
         return Err(error_at(text, more.span.start, message));
     }
-    Ok(Core { text, body, name, arguments, precision })
+    Ok(Core { text, body, precondition, name, arguments, precision })
 }
 
 /// `x`, `(v 3)`, or `(! property value … x)`.

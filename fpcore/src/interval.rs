@@ -1,5 +1,6 @@
 //! Intervals that surely contain a real number.
 
+use crate::lang::Format;
 use dashu_float::{
     ConstCache, Context, FBig, FpError, Repr,
     round::{Rounded, mode},
@@ -110,6 +111,14 @@ impl Interval {
         width.is_none() || width <= largest.map(|largest| largest - bits as isize) || largest <= Some(-(small as isize))
     }
 
+    /// The float that is nearest to the number that it was computed for, if that can be told: all numbers in it have the same.
+    /// Of numbers beyond the largest float it is infinite; of those below the normal range it may be the one beside the nearest.
+    #[must_use]
+    pub fn nearest(&self, format: Format) -> Option<f64> {
+        let [low, high] = [&self.low, &self.high].map(|bound| nearest(bound, format));
+        (low == high).then_some(low)
+    }
+
     pub(crate) fn is_positive(&self) -> bool {
         self.low > Repr::zero()
     }
@@ -160,6 +169,20 @@ impl Interval {
 /// The number of binary digits before the point, negative if there are zeros after it; of 0 none, which is least.
 fn magnitude(bound: &Bound) -> Option<isize> {
     (!bound.significand().is_zero()).then(|| bound.exponent() + bound.digits() as isize)
+}
+
+fn nearest(bound: &Bound, format: Format) -> f64 {
+    let sign = if *bound < Repr::zero() { -1.0 } else { 1.0 };
+    match magnitude(bound) {
+        None => 0.0,
+        // Their exponents may be too large for the conversion.
+        Some(size) if size > 2_000 => sign * f64::INFINITY,
+        Some(size) if size < -2_000 => sign * 0.0,
+        Some(_) => match format {
+            Format::Binary32 => f64::from(bound.to_f32().value()),
+            Format::Binary64 => bound.to_f64().value(),
+        },
+    }
 }
 
 impl Arithmetic {

@@ -28,6 +28,7 @@ mod interval;
 mod lang;
 mod names;
 mod number;
+mod platform;
 
 pub use crate::{
     core::{Argument, Core, read},
@@ -37,4 +38,5 @@ pub use crate::{
     interval::{Fault, Interval},
     lang::{Binary, Comparison, Constant, Format, Number, Real, RealLang, Symbol, Unary},
     names::{Names, tree_nodes},
+    platform::{Costs, Platform, Reprs},
 };

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 /// The names of variables, and the numbers, that nodes refer to. Equal ones have equal numbers, so that batches which
 /// share their names can be compared and merged.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Names {
     symbols: IndexSet<String>,
     numbers: IndexSet<BigRational>,
@@ -32,8 +32,13 @@ impl Names {
         Number(self.numbers.insert_full(value).0 as u32)
     }
 
-    /// The number that a word means, as [`number::parse`] has it.
-    pub(crate) fn literal(&mut self, word: &str) -> Option<Result<Number, &'static str>> {
+    /// The number that a word means: `-12`, `1/3`, `0.25`, `1e-9`, `0x1.8p3`, exactly. None if it is no number; an error if it is
+    /// one that cannot be had, as `1/0`.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be had.
+    pub fn literal(&mut self, word: &str) -> Option<Result<Number, &'static str>> {
         if let Some(&known) = self.literals.get(word) {
             return Some(Ok(known));
         }

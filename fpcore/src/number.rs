@@ -70,10 +70,38 @@ fn power(base: BigInt, exponent: i64) -> BigRational {
     }
 }
 
-/// As FPCore writes it: `-12`, `1/3`.
+/// Longer ones are written with an exponent, if that is shorter.
+const LONG: usize = 12;
+
+/// As FPCore writes it: `-12`, `1/3`, `1e154`.
 pub(crate) fn show(number: &BigRational) -> String {
     debug_assert!(number.denom().is_positive());
-    number.to_string()
+    let text = number.to_string();
+    match scientific(number) {
+        Some(shorter) if text.len() > LONG && shorter.len() < text.len() => shorter,
+        _ => text,
+    }
+}
+
+/// `mantissa e exponent`, of a number that has such digits.
+fn scientific(number: &BigRational) -> Option<String> {
+    let (mut denominator, mut places) = (number.denom().clone(), 0_usize);
+    // So many digits behind the point as the larger one of the powers of 2 and of 5.
+    for prime in [2_u32, 5] {
+        let mut power = 0;
+        while (&denominator % prime).is_zero() {
+            denominator /= prime;
+            power += 1;
+        }
+        places = places.max(power);
+    }
+    if !denominator.is_one() {
+        return None;
+    }
+    let all = (number * pow(BigInt::from(10), places)).to_integer().to_string();
+    let digits = all.trim_end_matches('0');
+    let exponent = (all.len() - digits.len()) as i64 - places as i64;
+    Some(format!("{digits}e{exponent}"))
 }
 
 #[cfg(test)]
@@ -95,6 +123,16 @@ mod tests {
         assert_eq!(parse(".5"), ratio(1, 2));
         assert_eq!(parse("1e+12"), ratio(1_000_000_000_000, 1));
         assert_eq!(digits(BigRational::from(BigInt::from(3)), &(-1).into_ratio(), &2.into_ratio()), Ok(3.over(2)));
+    }
+
+    #[test]
+    fn what_is_shown_is_read_again() {
+        for word in ["-12", "1/3", "1/1000", "1e154", "-31e-162", "123456789e-40", "1/3000000000000000000000"] {
+            let value = parse(word).unwrap().unwrap();
+            assert_eq!(show(&value), word);
+        }
+        assert_eq!(show(&parse("0.5").unwrap().unwrap()), "1/2");
+        assert_eq!(show(&parse("1000000").unwrap().unwrap()), "1000000");
     }
 
     #[test]
