@@ -1,4 +1,6 @@
 //! Nets that are reduced in vals of `schedule!`: in vals of all kinds, by all orders, and what comes of their errors.
+//!
+//! Over 400 lines: one block of `schedule!` in all its orders, and what they are compared with.
 
 use polarnet::{
     Error, ErrorKind, Runtime,

@@ -1,4 +1,6 @@
 //! Column passes on the emulated device, by hand-written kernels, beside the CPU: what comes back, what is copied, what goes wrong.
+//!
+//! Over 400 lines: all of its tests share kernels, a batch and a plan.
 #![cfg(all(target_os = "linux", target_env = "gnu", not(emulator_tsan)))]
 
 use polarnet::{

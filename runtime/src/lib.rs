@@ -38,6 +38,8 @@ mod declared;
 pub mod device;
 mod direct;
 #[cfg(not(any(loom, shuttle)))]
+mod done;
+#[cfg(not(any(loom, shuttle)))]
 pub mod dump;
 #[cfg(not(loom))]
 mod engine;
@@ -50,6 +52,8 @@ mod heap;
 mod instantiate;
 #[cfg(not(any(loom, shuttle)))]
 mod kept;
+#[cfg(not(any(loom, shuttle)))]
+mod kind;
 mod layout;
 pub mod lazy;
 mod link;
@@ -81,11 +85,11 @@ mod test_books;
 mod word;
 mod worker;
 
+#[cfg(not(any(loom, shuttle)))]
+pub use crate::{done::Done, kind::EngineKind, run::Runtime};
 pub use control::{CancelToken, Progress};
 pub use error::{Error, ErrorKind};
 pub use normal::{FromNormal, Normal, Term};
 #[cfg(not(any(loom, shuttle)))]
 pub use oracle::Interaction;
-#[cfg(not(any(loom, shuttle)))]
-pub use run::{Done, EngineKind, Runtime};
 pub use stats::{Rule, Stats};

@@ -4,9 +4,9 @@
 
 use crate::{
     control::{Control, Limits, Progress, Stop},
+    done::Done,
     error::{Error, ErrorKind},
     normal::{Normal, Term},
-    run::Done,
     stats::{Counts, Rule, Stats},
 };
 use core::ops::ControlFlow;

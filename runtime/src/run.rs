@@ -3,11 +3,12 @@
 use crate::{
     cell::{Cell, Plain, Shared},
     control::{CancelToken, Control, Limits, Progress},
+    done::Done,
     engine::{self, Engine},
     error::{Error, ErrorKind},
     heap::{Heap, MAX_WORDS},
+    kind::EngineKind,
     machine,
-    normal::{FromNormal, Normal},
     oracle::{self, Interaction},
     program::Program,
     readback,
@@ -22,28 +23,6 @@ use polarnet_syntax::{
     number::Number,
 };
 use std::sync::Arc;
-
-/// How nets are reduced. All engines give the same normal form with the same number of interactions, but for
-/// [`Lazy`](Self::Lazy), which has fewer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub enum EngineKind {
-    /// Rules and definitions of a book of `net!` as the Rust that they were compiled to; definitions of others as
-    /// [`Direct`](Self::Direct) has them, and all else as [`Bag`](Self::Bag) has it.
-    #[default]
-    Compiled,
-    /// Direct style, interpreted: definitions are functions, as bytecode.
-    Direct,
-    /// Redex bags and templates: plain cells for one thread, shared ones for more.
-    Bag,
-    /// Shared cells even for one thread; for measurements.
-    Shared,
-    /// Only what the result needs, on one thread: see [`Runtime::lazily`]. Nets in which signs clash are reduced as
-    /// [`Bag`](Self::Bag) has it.
-    Lazy,
-    /// The naive, safe, sequential reference.
-    Oracle,
-}
 
 /// Runs books, under limits.
 ///
@@ -68,32 +47,6 @@ pub struct Runtime {
     pub(crate) progress: Arc<Progress>,
     #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
     pub(crate) device: Option<crate::cuda::CudaDevice>,
-}
-
-/// A finished run.
-#[derive(Clone, Debug)]
-pub struct Done {
-    /// The normal form.
-    pub normal: Normal,
-    /// What it took.
-    pub stats: Stats,
-}
-
-impl Done {
-    /// The normal form as a Rust value.
-    ///
-    /// # Errors
-    ///
-    /// [`ErrorKind::Shape`] when it is not a `T`.
-    pub fn value<T: FromNormal>(&self) -> Result<T, Error> {
-        self.normal.value().map_err(|kind| kind.with(self.stats.clone()))
-    }
-}
-
-impl core::fmt::Display for Done {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        self.normal.fmt(f)
-    }
 }
 
 impl Default for Runtime {

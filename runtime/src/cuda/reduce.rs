@@ -8,12 +8,12 @@ use super::{CudaDevice, Error, compiled::Reducer, room::Room, turns::Turns};
 use crate::{
     cell::Plain,
     control::{Control, Limits, Progress, Stop},
+    done::Done,
     error::{self, ErrorKind},
     heap::Heap,
     normal::Normal,
     program::Program,
     readback,
-    run::Done,
     stats::{Rule, Stats},
     word::{Redex, Word},
     worker::Worker,

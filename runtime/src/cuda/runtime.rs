@@ -2,9 +2,11 @@
 
 use super::{CudaDevice, Error, compiled, reduce::Job};
 use crate::{
+    done::Done,
     error::{self, ErrorKind},
+    kind::EngineKind,
     program::Program,
-    run::{Done, EngineKind, Runtime},
+    run::Runtime,
     stats::Stats,
 };
 use polarnet_columns::{Brand, Idx};

@@ -7,11 +7,12 @@ use super::{
 };
 use crate::{
     control::{Control, Limits},
+    done::Done,
     error::{Error, ErrorKind},
     heap::{Heap, MAX_WORDS},
     program::Program,
     readback,
-    run::{Done, Runtime},
+    run::Runtime,
     stats::Stats,
     worker::Worker,
 };

@@ -1,0 +1,23 @@
+//! Which engine.
+
+/// How nets are reduced. All engines give the same normal form with the same number of interactions, but for
+/// [`Lazy`](Self::Lazy), which has fewer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum EngineKind {
+    /// Rules and definitions of a book of `net!` as the Rust that they were compiled to; definitions of others as
+    /// [`Direct`](Self::Direct) has them, and all else as [`Bag`](Self::Bag) has it.
+    #[default]
+    Compiled,
+    /// Direct style, interpreted: definitions are functions, as bytecode.
+    Direct,
+    /// Redex bags and templates: plain cells for one thread, shared ones for more.
+    Bag,
+    /// Shared cells even for one thread; for measurements.
+    Shared,
+    /// Only what the result needs, on one thread: see [`Runtime::lazily`](crate::Runtime::lazily). Nets in which signs clash are reduced as
+    /// [`Bag`](Self::Bag) has it.
+    Lazy,
+    /// The naive, safe, sequential reference.
+    Oracle,
+}

@@ -1,0 +1,104 @@
+//! The rules of DEVELOPMENT.md that a machine can look at: which crate may use which, and that a file has one concept.
+
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The crates, those that others stand on first. Arrows go down: a crate uses those of lower floors only.
+const FLOORS: &[&[&str]] = &[
+    &["polarnet-columns-derive"],
+    &["polarnet-columns"],
+    &["polarnet-syntax", "polarnet-fpcore"],
+    &["polarnet-reducer", "polarnet-lower"],
+    &["polarnet-passes"],
+    &["polarnet-runtime", "polarnet-macros"],
+    &["polarnet"],
+    &["polarnet-cli", "fpopt", "benches", "ui-tests", "polarnet-emulator"],
+];
+
+/// A file with more lines says why, in its head: `Over 400 lines: …`, or which test `makes this file`.
+const LONG: usize = 400;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn metadata() -> Metadata {
+    let mut command = MetadataCommand::new();
+    command.manifest_path(root().join("Cargo.toml")).no_deps().exec().expect("cargo metadata")
+}
+
+#[test]
+fn arrows_go_down() {
+    let floors = FLOORS.iter().enumerate().flat_map(|(floor, names)| names.iter().map(move |&name| (name, floor)));
+    let floors: BTreeMap<&str, usize> = floors.collect();
+    let metadata = metadata();
+    let mut arrows = 0;
+    for package in &metadata.packages {
+        let name = package.name.as_str();
+        let floor = *floors.get(name).unwrap_or_else(|| panic!("`{name}` is on no floor of `FLOORS`"));
+        // Tests may use what stands above them.
+        for dependency in package.dependencies.iter().filter(|it| it.kind != DependencyKind::Development) {
+            let Some(&below) = floors.get(dependency.name.as_str()) else { continue };
+            assert!(below < floor, "`{name}` uses `{}`, which is not below it", dependency.name);
+            arrows += 1;
+        }
+    }
+    assert_eq!(metadata.packages.len(), floors.len());
+    assert!(arrows > 20, "{arrows} arrows");
+}
+
+/// All files of Rust and CUDA that are the project's.
+fn sources() -> Vec<PathBuf> {
+    let (mut files, mut open) = (Vec::new(), vec![root().to_owned()]);
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if path.is_dir() {
+                // What is built has its own mark; hidden folders are tools'.
+                if !name.starts_with('.') && !path.join("CACHEDIR.TAG").exists() {
+                    open.push(path);
+                }
+            } else if [".rs", ".cu", ".cuh"].iter().any(|end| name.ends_with(end)) {
+                files.push(path);
+            }
+        }
+    }
+    files
+}
+
+#[test]
+fn long_files_say_why() {
+    let sources = sources();
+    let long = |path: &PathBuf| {
+        let text = fs::read_to_string(path).unwrap();
+        let head: String = text.lines().take_while(|line| line.starts_with("//")).collect();
+        let says = ["Over 400 lines: ", "makes this file"].iter().any(|why| head.contains(why));
+        text.lines().count() > LONG && !says
+    };
+    let silent: Vec<_> = sources.iter().filter(|path| long(path)).collect();
+    assert!(silent.is_empty(), "more than {LONG} lines, and no word about it: split them: {silent:?}");
+    assert!(sources.len() > 800, "{} files", sources.len());
+}
+
+/// Atomics of the runtime come through `sync.rs`, so that loom and shuttle see all of them.
+#[test]
+fn atomics_come_through_one_file() {
+    let runtime = root().join("runtime/src");
+    let mut files = 0;
+    for path in sources().into_iter().filter(|path| path.starts_with(&runtime)) {
+        let inside = path.strip_prefix(&runtime).unwrap();
+        // Loom's own tests show what loom finds.
+        if inside == Path::new("sync.rs") || inside.starts_with("loom_tests") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(!text.contains("sync::atomic"), "{}: use `crate::sync`", path.display());
+        files += 1;
+    }
+    assert!(files > 150, "{files} files");
+}
