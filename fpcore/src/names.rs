@@ -10,6 +10,9 @@ use num_rational::BigRational;
 use polarnet_columns::{Batch, Builder, Data, Idx, Lang, Row, Space};
 use std::collections::HashMap;
 
+/// Operands with more nodes have a name of their own in [`Names::program`].
+const LONG: usize = 40;
+
 /// The names of variables, and the numbers, that nodes refer to. Equal ones have equal numbers, so that batches which
 /// share their names can be compared and merged.
 #[derive(Clone, Default)]
@@ -91,14 +94,65 @@ impl Names {
             if !reached[row.idx()] {
                 return Default::default();
             }
-            let text = self.node(row.values());
+            let text = self.node(row.values(), |(_, called)| called);
             let called = if nodes[row.idx()] > most { format!("{:?}", row.idx()) } else { text.clone() };
             (text, called)
         });
         texts[row].0.clone()
     }
 
-    fn node(&self, node: Real<'_, &(String, String)>) -> String {
+    /// The expression at `row`, which has no loops, as FPCore writes it: what is used several times, and what is long, has a name,
+    /// `(let* ([t1 …]) …)`.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, space};
+    /// # use polarnet_fpcore::{Names, read};
+    /// let cores = read("(FPCore (x) (let ([s (sqrt (+ x 1))]) (/ s (+ 1 s))))")?;
+    /// let mut names = Names::default();
+    /// space!(Exprs, guard);
+    /// let mut exprs = Builder::new(guard);
+    /// let root = cores[0].build(&mut exprs, &mut names)?;
+    /// assert_eq!(names.program(&exprs.freeze(), root), "(let* ([t1 (sqrt (+ x 1))]) (/ t1 (+ 1 t1)))");
+    /// # Ok::<(), polarnet_fpcore::Error>(())
+    /// ```
+    #[must_use]
+    pub fn program<S: Space>(&self, batch: &Batch<S, RealLang>, row: Idx<S>) -> String {
+        let root = row;
+        let reached = batch.reachable(&[root]);
+        let mut uses = batch.rows().fill(0_u32);
+        for row in batch.indices().filter(|&row| reached[row]) {
+            RealLang::each_child(batch.node(row), |child| uses.update(child, |uses| *uses += 1));
+        }
+        let (mut bindings, mut count) = (String::new(), 0);
+        // What each row is called elsewhere, and how many nodes that has.
+        let called = batch.fill_up(|row: Row<'_, '_, S, RealLang, (String, usize)>| {
+            if !reached[row.idx()] {
+                return Default::default();
+            }
+            let mut nodes = 1;
+            RealLang::each_child(row.values(), |(_, inside)| nodes += inside);
+            let text = self.node(row.values(), |(text, _)| text);
+            let shared = uses[row.idx()] > 1 && nodes > 1;
+            if row.idx() == root || !shared && nodes <= LONG {
+                return (text, nodes);
+            }
+            let name = loop {
+                count += 1;
+                let name = format!("t{count}");
+                if !self.symbols.contains(&name) {
+                    break name;
+                }
+            };
+            bindings.push_str(&format!("{}[{name} {text}]", if bindings.is_empty() { "" } else { " " }));
+            (name, 1)
+        });
+        match bindings.is_empty() {
+            true => called[root].0.clone(),
+            false => format!("(let* ({bindings}) {})", called[root].0),
+        }
+    }
+
+    fn node<T>(&self, node: Real<'_, &T>, called: impl Fn(&T) -> &str) -> String {
         let mut text = match node {
             Real::Number(n) => return number::show(self.value(n)),
             Real::Constant(constant) => return constant.name().to_owned(),
@@ -107,9 +161,9 @@ impl Names {
             Real::In(format, _) => format!("(! :precision {}", format.name()),
             _ => format!("({}", node.operation()),
         };
-        RealLang::each_child(node, |(_, called)| {
+        RealLang::each_child(node, |child| {
             text.push(' ');
-            text.push_str(called);
+            text.push_str(called(child));
         });
         text.push(')');
         text

@@ -12,7 +12,7 @@ use polarnet::{
     columns::{Brand, Idx, Space},
     device::{self, Device},
 };
-use polarnet_fpcore::{Core, Format, Platform};
+use polarnet_fpcore::{Core, Format, Platform, tree_nodes};
 use std::time::{Duration, Instant};
 
 /// How it is done.
@@ -29,13 +29,13 @@ pub struct Options {
 /// Fewer wrong bits than this are not looked at.
 const WORTH: f64 = 0.1;
 
-/// Longer expressions are not shown in full.
-const SHOWN: u64 = 400;
+/// Expressions with more nodes are shown with names for what is used several times.
+const TREE: u64 = 60;
 
 /// An expression in the result.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Version {
-    /// As FPCore writes it.
+    /// As FPCore writes it, a body of a core.
     pub text: String,
     /// What it costs, in additions.
     pub cost: f64,
@@ -151,7 +151,10 @@ fn chosen<S: Space>(all: &Candidates<S>, others: &[Measured]) -> usize {
 fn version<S: Space>(all: &mut Candidates<S>, root: Idx<S>, judged: &Measured) -> Version {
     let text = Brand::with(|guard| {
         let (batch, roots) = all.extract(&[root], guard);
-        all.names.show(&batch, roots[0], SHOWN)
+        match tree_nodes(&batch)[roots[0]] <= TREE {
+            true => all.names.show(&batch, roots[0], TREE),
+            false => all.names.program(&batch, roots[0]),
+        }
     });
     Version { text, cost: judged.cost, bits: judged.mean }
 }

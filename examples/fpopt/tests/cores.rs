@@ -116,6 +116,11 @@ fn all_cores() {
     let done: Vec<_> = entries.iter().filter_map(|entry| Some((&entry.name, entry.result.as_ref().ok()?))).collect();
     for (name, it) in &done {
         assert!(it.after.bits <= it.before.bits, "{name}: {it:?}");
+        for version in it.frontier.iter().chain([&it.before, &it.after]) {
+            let text = format!("(FPCore () {})", version.text);
+            let cores = read(&text).unwrap_or_else(|error| panic!("{name}: {error}: {}", version.text));
+            assert_eq!(cores.len(), 1, "{name}");
+        }
     }
     let to_lose = done.iter().filter(|(_, it)| it.before.bits >= 3.0).count();
     let gain = done.iter().filter(|(_, it)| it.before.bits - it.after.bits >= 3.0).count();
