@@ -43,7 +43,7 @@ build() {
     fi
     # What others wrote comes along where it is there.
     local from to
-    for from in tests/nets tests/regressions docs/pictures ../shared/nets; do
+    for from in tests/nets tests/regressions docs/book/src/pictures ../shared/nets; do
         [[ -d $from ]] || continue
         to=$into/nets/$(tr / - <<<"${from#../}")
         mkdir -p "$to"

@@ -26,7 +26,7 @@
 //! * [`passes`] turn a book into another one with the same normal form; [`rewrite!`] makes one of equations.
 //! * [`schedule!`] says what each row of a column means, and apart from that in which order it is computed.
 //! * [`device`] is where the commands that a schedule encodes run.
-//! * `cuda` (feature `cuda`) has the CUDA devices, which `Runtime::cuda` reduces on; the chapter is `docs/cuda.md`.
+//! * `cuda` (feature `cuda`) has the CUDA devices, which `Runtime::cuda` reduces on; the chapter is `docs/book/src/cuda.md`.
 //! * [`lazy`] reduces only what somebody looks at: streams, and the branches of superpositions.
 //! * [`explore`] finds the fastest combination of the functions that may be called, by measuring.
 //! * [`columns`] are what books are made of, useful by themselves.
@@ -59,7 +59,7 @@ pub mod columns {
 
 /// Passes over books: functions from a book to another one with the same normal form.
 ///
-/// The built-in ones by name: [`Passes`](passes::Passes). To write one: [`Draft`](passes::Draft); the chapter `docs/passes.md`
+/// The built-in ones by name: [`Passes`](passes::Passes). To write one: [`Draft`](passes::Draft); the chapter `docs/book/src/passes.md`
 /// has a template.
 pub mod passes {
     pub use polarnet_passes::*;
@@ -72,7 +72,7 @@ pub mod device {
     pub use polarnet_runtime::device::*;
 }
 
-/// CUDA devices: [`Runtime::cuda`] reduces on one. The chapter `docs/cuda.md` says what to expect.
+/// CUDA devices: [`Runtime::cuda`] reduces on one. The chapter `docs/book/src/cuda.md` says what to expect.
 #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
 pub mod cuda {
     pub use polarnet_runtime::cuda::*;
@@ -85,7 +85,7 @@ pub mod explore {
     pub use polarnet_runtime::explore::*;
 }
 
-/// Lazy reduction: only what somebody looks at is reduced. [`Runtime::lazily`] begins it; the chapter is `docs/lazy.md`.
+/// Lazy reduction: only what somebody looks at is reduced. [`Runtime::lazily`] begins it; the chapter is `docs/book/src/lazy.md`.
 pub mod lazy {
     pub use polarnet_runtime::lazy::*;
 }
@@ -107,12 +107,12 @@ pub mod private;
 
 /// The chapter's programs are, too.
 #[cfg(doctest)]
-#[doc = include_str!("../docs/passes.md")]
+#[doc = include_str!("../docs/book/src/passes.md")]
 struct PassesChapter;
 
 /// The chapter on `schedule!`.
 #[cfg(doctest)]
-#[doc = include_str!("../docs/schedule.md")]
+#[doc = include_str!("../docs/book/src/schedule.md")]
 struct ScheduleChapter;
 
 /// How Caiman's programs are written with `schedule!`.
@@ -122,22 +122,22 @@ struct FromCaiman;
 
 /// The chapter on GPUs: what it says runs where there is none, too.
 #[cfg(all(doctest, feature = "cuda"))]
-#[doc = include_str!("../docs/cuda.md")]
+#[doc = include_str!("../docs/book/src/cuda.md")]
 struct CudaChapter;
 
 /// The chapter on terms.
 #[cfg(doctest)]
-#[doc = include_str!("../docs/terms.md")]
+#[doc = include_str!("../docs/book/src/terms.md")]
 struct TermsChapter;
 
 /// The chapter on agents.
 #[cfg(doctest)]
-#[doc = include_str!("../docs/agents.md")]
+#[doc = include_str!("../docs/book/src/agents.md")]
 struct AgentsChapter;
 
 /// The chapter on lazy reduction.
 #[cfg(doctest)]
-#[doc = include_str!("../docs/lazy.md")]
+#[doc = include_str!("../docs/book/src/lazy.md")]
 struct LazyChapter;
 
 /// The README's program is compiled and run by `cargo test`.

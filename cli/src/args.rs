@@ -15,7 +15,7 @@ pub struct Cli {
     pub quiet: bool,
 }
 
-/// Shown by `--help`; `docs/cli.md` says the same, and a test compares.
+/// Shown by `--help`; `docs/book/src/cli.md` says the same, and a test compares.
 const AFTER_HELP: &str = "\
 Exit codes:
   0    success

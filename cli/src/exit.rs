@@ -1,4 +1,4 @@
-//! The process's exit codes. `--help` and `docs/cli.md` list them.
+//! The process's exit codes. `--help` and `docs/book/src/cli.md` list them.
 
 /// The book cannot be read or has errors, the result cannot be written, or there is no CUDA device.
 pub const BOOK: u8 = 1;

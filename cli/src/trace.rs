@@ -1,4 +1,4 @@
-//! `polarnet run --trace`: a line of JSON for each interaction. `docs/cli.md` has the format.
+//! `polarnet run --trace`: a line of JSON for each interaction. `docs/book/src/cli.md` has the format.
 
 use polarnet::{
     Book, Interaction, Polarity,

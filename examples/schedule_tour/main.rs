@@ -3,7 +3,7 @@
 //! `cargo run --example schedule_tour`
 //!
 //! `values` computes here, `devices` on a device. Whatever is changed in a body, so that it computes something else than its `val`, does not
-//! compile: try it. The chapter `docs/schedule.md` explains, and `docs/book/src/from-caiman.md` has it all in one table.
+//! compile: try it. The chapter `docs/book/src/schedule.md` explains, and `docs/book/src/from-caiman.md` has it all in one table.
 
 mod devices;
 mod values;

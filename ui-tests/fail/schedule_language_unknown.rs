@@ -1,5 +1,5 @@
 // Which languages there are, rustc alone knows: `derive(Node)` makes a macro of the enum's name, which `schedule!` calls, and no
-// macro can ask whether another one is there, or stand in for one that is not. docs/schedule.md says what the message means.
+// macro can ask whether another one is there, or stand in for one that is not. docs/book/src/schedule.md says what the message means.
 use polarnet::schedule;
 
 schedule! {

@@ -1,4 +1,4 @@
-//! `docs/cli.md` says what the command does: its examples are run, its tables compared with `--help`.
+//! `docs/book/src/cli.md` says what the command does: its examples are run, its tables compared with `--help`.
 //!
 //! A block of kind `hvm` is a file, named in its first line. A block of kind `console` has commands after `$ `, each
 //! with what it prints, and `? 3` if that is its exit code. `UPDATE_DOCS=1 cargo test -p polarnet-cli docs` writes what the
@@ -10,8 +10,8 @@ use crate::support::{command, folder};
 use std::{fs, path::PathBuf};
 
 fn page() -> (PathBuf, String) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/cli.md");
-    let text = fs::read_to_string(&path).expect("docs/cli.md");
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/book/src/cli.md");
+    let text = fs::read_to_string(&path).expect("docs/book/src/cli.md");
     (path, text)
 }
 
@@ -24,14 +24,14 @@ fn options_and_exit_codes_are_those_of_the_command() {
         for option in options.map(|option| option.trim_end_matches(|c: char| !c.is_ascii_alphabetic())) {
             let name = option.split(['[', '=']).next().unwrap();
             let known = ["--help", "--version"].contains(&name) || page.contains(&format!("`{name}"));
-            assert!(known, "docs/cli.md does not have {name}, of `{subcommand}`");
+            assert!(known, "docs/book/src/cli.md does not have {name}, of `{subcommand}`");
         }
     }
     let help = polarnet("--help").out;
     let codes = help.split("Exit codes:\n").nth(1).unwrap().lines().take_while(|line| !line.is_empty());
     for line in codes {
         let (code, _) = line.trim().split_once(' ').unwrap();
-        assert!(page.contains(&format!("\n| {code} | ")), "docs/cli.md does not have exit code {code}");
+        assert!(page.contains(&format!("\n| {code} | ")), "docs/book/src/cli.md does not have exit code {code}");
     }
 }
 
@@ -81,7 +81,7 @@ fn examples_print_what_the_page_says() {
         return;
     }
     for (said, is) in page.lines().zip(renewed.lines()) {
-        assert_eq!(said, is, "docs/cli.md differs; UPDATE_DOCS=1 writes:\n{renewed}");
+        assert_eq!(said, is, "docs/book/src/cli.md differs; UPDATE_DOCS=1 writes:\n{renewed}");
     }
-    assert_eq!(page, renewed, "docs/cli.md differs");
+    assert_eq!(page, renewed, "docs/book/src/cli.md differs");
 }

@@ -59,19 +59,19 @@ fn a_graph() {
     assert_eq!(graph.matches("style=bold").count(), 4, "a redex is bold:\n{graph}");
 }
 
-const LIST: &str = include_str!("../../../docs/pictures/list.hvm");
-const APPEND: &str = include_str!("../../../docs/pictures/append.hvm");
+const LIST: &str = include_str!("../../../docs/book/src/pictures/list.hvm");
+const APPEND: &str = include_str!("../../../docs/book/src/pictures/append.hvm");
 
 /// README's picture, and that of the chapter on agents. `UPDATE_DOCS=1 cargo test -p polarnet-cli` draws it anew.
 #[test]
 fn the_pictures_in_the_documentation_are_what_the_command_draws() {
     for (name, book) in [("list", LIST), ("append", APPEND)] {
-        let path = format!("{}/../docs/pictures/{name}.svg", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/../docs/book/src/pictures/{name}.svg", env!("CARGO_MANIFEST_DIR"));
         let picture = with_book("show - --svg", book).out;
         if std::env::var_os("UPDATE_DOCS").is_some() {
             std::fs::write(&path, &picture).unwrap();
         }
-        assert!(std::fs::read_to_string(path).unwrap() == picture, "docs/pictures/{name}.svg differs");
+        assert!(std::fs::read_to_string(path).unwrap() == picture, "docs/book/src/pictures/{name}.svg differs");
     }
 }
 

@@ -6,7 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-const LIST: &str = include_str!("../../../docs/pictures/list.hvm");
+const LIST: &str = include_str!("../../../docs/book/src/pictures/list.hvm");
 
 const SUM: &str = "
 @main = r & @sum ~ (1 (0 r))
@@ -45,7 +45,7 @@ fn the_net_is_printed_after_each_step() {
 /// Rules of the book are named by their agents.
 #[test]
 fn agents_and_rules_have_their_names() {
-    let book = include_str!("../../../docs/pictures/append.hvm");
+    let book = include_str!("../../../docs/book/src/pictures/append.hvm");
     with_book("step - --steps 1", book).prints(
         "\
 0 interactions, 1 redex; next: Append ~ Cons
@@ -144,7 +144,7 @@ fn the_screen_in_the_documentation_is_what_the_command_shows() {
     let (left, right) = redex.split_once(" ~ ").unwrap();
     let others = others.replace("  & ", "& ");
     let screen = format!("```text\n list.hvm: {head}\n{root}\n▶ {left}\n~ {right}\n{others}\n\nEnter → next ");
-    for page in [include_str!("../../../README.md"), include_str!("../../../docs/cli.md")] {
+    for page in [include_str!("../../../README.md"), include_str!("../../../docs/book/src/cli.md")] {
         assert!(page.contains(&screen), "no:\n{screen}");
     }
 }

@@ -13,7 +13,7 @@
 //! The driver is loaded when a program asks for a device, so one binary runs on machines with and without a GPU. Nothing
 //! here panics where there is none: each way in which a device can be missing is an [`Error`] of its own, with what to do.
 //!
-//! `docs/cuda.md` is the chapter on it; `runtime/kernels/README.md` says what the kernels do, and why that is right.
+//! `docs/book/src/cuda.md` is the chapter on it; `runtime/kernels/README.md` says what the kernels do, and why that is right.
 //!
 //! ```
 //! use polarnet_runtime::cuda;
