@@ -47,8 +47,18 @@ impl Workload {
     ///
     /// A run that failed, or one with another result, or another number of interactions.
     pub fn run(&self, runtime: &Runtime, size: u32) -> Result<Done, String> {
+        let done = (self.run)(runtime, size).map_err(|error| format!("{} {size}: {error}", self.name))?;
+        self.check(&done, size)?;
+        Ok(done)
+    }
+
+    /// Checks what a run computed.
+    ///
+    /// # Errors
+    ///
+    /// Another result, or another number of interactions.
+    pub fn check(&self, done: &Done, size: u32) -> Result<(), String> {
         let name = self.name;
-        let done = (self.run)(runtime, size).map_err(|error| format!("{name} {size}: {error}"))?;
         let result: u32 = done.value().map_err(|error| format!("{name} {size}: {error}"))?;
         let expected = (self.expected)(size);
         if result != expected {
@@ -58,7 +68,7 @@ impl Workload {
         if size == self.small && interactions != self.interactions {
             return Err(format!("{name} {size}: {interactions} interactions, not {}", self.interactions));
         }
-        Ok(done)
+        Ok(())
     }
 
     /// Runs it, and checks nothing.
