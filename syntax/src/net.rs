@@ -15,6 +15,13 @@ use std::borrow::Cow;
 ///
 /// A positive term is a value (`LAM`, `SUP`, a number, a variable's use); a negative one is a consumer (`APP`, `DUP`,
 /// an operator, a variable's binder).
+///
+/// ```
+/// # use polarnet_syntax::net::Polarity;
+/// let book = polarnet::net! { @main = a & $([+1] a) ~ 2 };
+/// let (operator, two) = book.redexes(book.main().unwrap())[0];
+/// assert_eq!((book.polarity()[operator], book.polarity()[two]), (Polarity::Negative, Polarity::Positive));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Polarity {
     /// `+`
@@ -25,6 +32,11 @@ pub enum Polarity {
 
 impl Polarity {
     /// The other sign.
+    ///
+    /// ```
+    /// # use polarnet_syntax::net::Polarity;
+    /// assert_eq!(Polarity::Positive.flip(), Polarity::Negative);
+    /// ```
     #[must_use]
     pub const fn flip(self) -> Self {
         match self {
@@ -35,18 +47,57 @@ impl Polarity {
 }
 
 /// The label of a `DUP` or `SUP`. Equal labels annihilate, different ones commute. `{a b}` has label 0.
+///
+/// ```
+/// # use polarnet_syntax::net::Agent;
+/// let book = polarnet::net! { @main = &7{1 2} };
+/// assert!(matches!(book.agents().node(book.root(book.main().unwrap())), Agent::Dup(7, ..)));
+/// ```
 pub type Label = u32;
 
 /// Labels are below this: a word of the heap keeps 21 bits for them.
+///
+/// ```
+/// # use polarnet_syntax::net::LABELS;
+/// let parse = |label| polarnet::reader::Source::new("-", format!("@main = &{label}{{1 2}}")).parse();
+/// assert!(parse(LABELS - 1).book.is_some());
+/// assert_eq!(parse(LABELS).diagnostics[0].message, "the label is out of range");
+/// ```
 pub const LABELS: Label = 1 << 21;
 
 /// An agent that the book declares, by the number of its declaration.
+///
+/// ```
+/// # let book = polarnet::net! {
+/// #     agent +Nil, +Cons(+head, +tail), -Length(-out) ~ Nil Cons;
+/// #     rule Length(out) ~ Nil => out ~ 0;
+/// #     rule Length(out) ~ Cons(x, xs) => x ~ * & Length($([+1] out)) ~ xs;
+/// #     @main = r & Length(r) ~ Cons(7, Nil)
+/// # };
+/// use polarnet_syntax::net::{Agent, Symbol};
+///
+/// let (length, cons) = book.redexes(book.main().unwrap())[0];
+/// assert!(matches!(book.agents().node(length), Agent::User(Symbol(2), _))); // the third that is declared
+/// assert!(matches!(book.agents().node(cons), Agent::User(Symbol(1), _)));
+/// ```
 #[derive(Payload, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symbol(pub u32);
 
 /// One agent of a net, or one end of a wire that goes from leaf to leaf.
 ///
 /// `I` is how children (the terms at the auxiliary ports) are named, `D` how definitions are.
+///
+/// ```
+/// # use polarnet_syntax::net::Agent;
+/// let book = polarnet::net! { @main = (x {x *}) };
+/// let agents: Vec<String> = book.agents().indices().map(|row| match book.agents().node(row) {
+///     Agent::Wire => "x".to_owned(),
+///     Agent::Con(a, b) => format!("({} {})", a.raw(), b.raw()),
+///     Agent::Dup(label, a, b) => format!("&{label}{{{} {}}}", a.raw(), b.raw()),
+///     other => format!("{other:?}"),
+/// }).collect();
+/// assert_eq!(agents, ["x", "x", "Era", "&0{1 2}", "(0 3)"]);
+/// ```
 #[derive(Lang, Clone, Copy, PartialEq, Eq, Debug)]
 #[node(lang = AgentLang, no_map, export)]
 pub enum Agent<'b, I: Child, D> {
@@ -75,6 +126,12 @@ pub enum Agent<'b, I: Child, D> {
 
 impl<'b, I: Child, D> Agent<'b, I, D> {
     /// The terms at the auxiliary ports.
+    ///
+    /// ```
+    /// # use polarnet_syntax::net::Agent;
+    /// assert!(Agent::<u32, ()>::Dup(7, 3, 5).children().eq([3, 5]));
+    /// assert_eq!(Agent::<u32, ()>::Era.children().count(), 0);
+    /// ```
     pub fn children(&self) -> impl DoubleEndedIterator<Item = I> + use<'b, I, D> {
         let (few, many) = match *self {
             Agent::Wire | Agent::Era | Agent::Num(_) | Agent::Ref(_) => ([None, None], None),
@@ -85,6 +142,12 @@ impl<'b, I: Child, D> Agent<'b, I, D> {
     }
 
     /// The same agent over other names for children and definitions. Lists are written to `list`, which is empty.
+    ///
+    /// ```
+    /// # use polarnet_syntax::net::Agent;
+    /// let agent: Agent<u32, &str> = Agent::Con(3, 5);
+    /// assert_eq!(agent.map(&mut Vec::new(), |child| child + 10, |name| name.len()), Agent::<u32, usize>::Con(13, 15));
+    /// ```
     pub fn map<'c, J, E>(
         self,
         list: &'c mut Vec<J>,

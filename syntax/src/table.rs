@@ -15,6 +15,12 @@ use crate::{
 use std::borrow::Cow;
 
 /// A place in the source: line and column from 1; 0 where unknown.
+///
+/// ```
+/// # use polarnet_syntax::table::Place;
+/// let book = polarnet::reader::Source::new("-", "// one\n@main = 1").parse().book.unwrap();
+/// assert_eq!(book.with(|book| book.places().as_slice()[0]), Place { line: 2, column: 9 });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Place {
     /// The line.
