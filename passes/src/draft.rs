@@ -43,7 +43,7 @@ pub type Draw<'n, S, T> = Agent<'n, Idx<T>, Idx<Defs<S>>>;
 /// let [x, end] = new.wire();
 /// let era = new.push(Agent::Era);
 /// new.define(book.main().unwrap(), Body { root: x, redexes: vec![(end, era)] });
-/// assert!(new.finish().to_string().ends_with("@main = x0 & x0 ~ *\n"));
+/// assert_eq!(new.finish().to_string(), "#![numbers(native)]\n@main = x0\n  & x0 ~ *\n");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Body<T: Space> {
