@@ -35,6 +35,13 @@ pub enum Pass {
 
 impl Pass {
     /// All of them.
+    ///
+    /// ```
+    /// # use polarnet_passes::Pass;
+    /// for pass in Pass::ALL {
+    ///     assert_eq!(Pass::find(pass.name()), Some(pass));
+    /// }
+    /// ```
     pub const ALL: [Pass; 6] =
         [Pass::Prune, Pass::Inline, Pass::Eta, Pass::PreReduce, Pass::Share, Pass::SimplifyRules];
 

@@ -1,5 +1,7 @@
 //! Books as templates: what a reference expands to.
 //!
+//! Over 400 lines: its items' examples.
+//!
 //! ```
 //! use polarnet_runtime::program::Program;
 //!

@@ -1,5 +1,7 @@
 //! The runtime: how a book is run.
 //!
+//! Over 400 lines: its items' examples.
+//!
 //! ```
 //! use polarnet_runtime::run::Runtime;
 //!

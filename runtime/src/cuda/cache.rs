@@ -132,6 +132,12 @@ pub enum NotKept {
 
 impl Kernels {
     /// What all entries may have together unless told, in bytes.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::cache::Kernels;
+    /// let small = Kernels::usual().bound(Kernels::BOUND / 4);
+    /// assert!(format!("{small:?}").contains("bound: 67108864")); // 64 MiB
+    /// ```
     pub const BOUND: u64 = 256 << 20;
 
     /// In the directory `POLARNET_KERNEL_CACHE`, or in `polarnet/kernels` where the system keeps what can be made again.

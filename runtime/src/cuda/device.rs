@@ -1,4 +1,6 @@
 //! A device that was opened: what it can do, how much memory may be taken, and whether it still works.
+//!
+//! Over 400 lines: its items' examples.
 
 use super::{
     DeviceInfo, Error, Stream, Version,

@@ -1,4 +1,6 @@
 //! Code on a device: modules, their functions, and how these are launched.
+//!
+//! Over 400 lines: its items' examples.
 
 use super::{CudaDevice, Error, Stream, argument::Arguments, layout::STATE_BYTES};
 use crate::device::Counter;

@@ -1,4 +1,6 @@
 //! A net that is looked at step by step.
+//!
+//! Over 400 lines: its items' examples.
 
 use super::{
     branches::Branches,
