@@ -220,8 +220,8 @@ pub struct Function {
 /// # fn example() -> Result<(), cuda::Error> {
 /// let device = CudaDevice::open(0)?;
 /// let nothing = Module::load(&device, PTX)?.function("nothing")?;
-/// // 1024 threads, in blocks of 256.
-/// let launch = Launch { blocks: 4, threads: 256, shared: 0 };
+/// // 256 threads, in blocks of 64.
+/// let launch = Launch { blocks: 4, threads: 64, shared: 0 };
 /// // SAFETY: it has no parameters, and accesses nothing.
 /// unsafe { nothing.launch(&device.stream(), launch, ())? };
 /// assert_eq!(device.counts().launches, 1);
