@@ -15,16 +15,15 @@ use std::sync::Arc;
 /// ```
 /// use polarnet_runtime::device::Device;
 ///
-/// let calls = std::sync::atomic::AtomicU32::new(0);
-/// let call = || calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+/// let mut calls = [0, 0];
 /// Device::threads().scope(|queue| {
-///     let mut submitted = queue.encode();
-///     submitted.call(call);
+///     let [first, second] = &mut calls;
+///     let (mut submitted, mut dropped) = (queue.encode(), queue.encode());
+///     submitted.call(|| *first += 1);
+///     dropped.call(|| *second += 1);
 ///     submitted.submit();
-///     let mut dropped = queue.encode();
-///     dropped.call(call);
 /// });
-/// assert_eq!(calls.into_inner(), 1);
+/// assert_eq!(calls, [1, 0]);
 /// ```
 #[must_use = "nothing is done before it is submitted"]
 pub struct Encoder<'scope> {
