@@ -11,6 +11,8 @@
 //!     let _ = b.polarity()[a.root(main)]; // a row of `a` in a column of `b`
 //! }
 //! ```
+//!
+//! Over 400 lines: its items' examples; the code is the smaller half.
 
 mod any;
 mod columns;

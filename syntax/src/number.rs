@@ -18,6 +18,8 @@
 //! assert_eq!(Number::u(0x0100_0005, Hvm24), Number::u(5, Hvm24)); // 24 bits
 //! # Ok::<(), polarnet_syntax::number::NumberError>(())
 //! ```
+//!
+//! Over 400 lines: its items' examples.
 
 use polarnet_columns::Payload;
 

@@ -11,6 +11,8 @@
 //! let Shape::Con(left, right) = root.kind else { unreachable!() };
 //! assert_eq!((format!("{left:?}"), format!("{right:?}")), ("x".to_owned(), "(..)".to_owned()));
 //! ```
+//!
+//! Over 400 lines: its items' examples; the code is the smaller half.
 
 use crate::{
     code::Code,

@@ -2,6 +2,8 @@
 //!
 //! A number of a net has 32 bits. A wide one is an agent with two of them, its halves, which the front end declares
 //! where a book uses one: `+i64(#low: u32, #high: u32)`. What rules compute with them is here.
+//!
+//! Over 400 lines: its items' examples.
 
 use super::{Fault, Number, NumberError, Numbers, Type, Value, text};
 use std::fmt;
