@@ -10,9 +10,41 @@ use polarnet_syntax::{
 };
 
 /// An agent of a draft: its children are rows of the draft, its references lead to definitions of the old book.
+///
+/// ```
+/// use polarnet_columns::Space;
+/// use polarnet_passes::{Draft, Draw};
+/// use polarnet_syntax::{book::Book, net::Agent};
+///
+/// fn zero_is_erased<'n, S: Space, T: Space>(agent: Draw<'n, S, T>) -> Draw<'n, S, T> {
+///     match agent {
+///         Agent::Num(number) if number.as_u32() == Some(0) => Agent::Era,
+///         other => other,
+///     }
+/// }
+/// let book = polarnet::net! { @main = (0 (1 *)) };
+/// # polarnet_columns::space!(New, guard);
+/// let (main, mut new) = (book.main().unwrap(), Draft::new(&book, guard));
+/// let body = new.copy_with(main, |new, _, agent| new.push(zero_is_erased(agent)));
+/// new.define(main, body);
+/// assert!(new.finish().to_string().ends_with("@main = (* (1 *))\n"));
+/// ```
 pub type Draw<'n, S, T> = Agent<'n, Idx<T>, Idx<Defs<S>>>;
 
 /// The net of a definition.
+///
+/// ```
+/// # use polarnet_passes::{Body, Draft};
+/// # use polarnet_syntax::net::Agent;
+/// let book = polarnet::net! { @main = (1 2) };
+/// # polarnet_columns::space!(New, guard);
+/// let mut new = Draft::new(&book, guard);
+/// // `@main = x & x ~ *`
+/// let [x, end] = new.wire();
+/// let era = new.push(Agent::Era);
+/// new.define(book.main().unwrap(), Body { root: x, redexes: vec![(end, era)] });
+/// assert_eq!(new.finish().to_string(), "#![numbers(native)]\n@main = x0\n  & x0 ~ *\n");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Body<T: Space> {
     /// The row of its root.
@@ -69,6 +101,18 @@ pub struct Draft<'b, S: Space, T: Space> {
 
 impl<'b, S: Space, T: Space> Draft<'b, S, T> {
     /// Nothing yet, of a book that has the arithmetic and the names of `book`.
+    ///
+    /// ```
+    /// # use polarnet_passes::Draft;
+    /// let book = polarnet::net! { @main = @one  @one = 1 };
+    /// polarnet_columns::space!(New, guard);
+    /// let mut new = Draft::new(&book, guard);
+    /// for def in book.defs() {
+    ///     let body = new.copy(def);
+    ///     new.define(def, body);
+    /// }
+    /// assert_eq!(new.finish().to_string(), book.to_string());
+    /// ```
     #[must_use]
     pub fn new(book: &'b Book<S>, guard: Guard<T>) -> Self {
         Draft {
@@ -84,6 +128,18 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
     }
 
     /// Adds a row. An [`Agent::Wire`] is one end of a wire, to be [joined](Self::join).
+    ///
+    /// ```
+    /// # use polarnet_passes::{Body, Draft};
+    /// # use polarnet_syntax::net::Agent;
+    /// let book = polarnet::net! { @main = (1 2) };
+    /// # polarnet_columns::space!(New, guard);
+    /// let mut new = Draft::new(&book, guard);
+    /// let [a, b] = [new.push(Agent::Era), new.push(Agent::Era)]; // children first
+    /// let root = new.push(Agent::Con(a, b));
+    /// new.define(book.main().unwrap(), Body { root, redexes: vec![] });
+    /// assert!(new.finish().to_string().ends_with("@main = (* *)\n"));
+    /// ```
     pub fn push(&mut self, agent: Draw<'_, S, T>) -> Idx<T> {
         self.peers.push(None);
         self.places.push(self.place);
@@ -136,6 +192,17 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
     }
 
     /// What stands in a row.
+    ///
+    /// ```
+    /// # use polarnet_passes::Draft;
+    /// # use polarnet_syntax::net::Agent;
+    /// let book = polarnet::net! { @main = (1 *) };
+    /// # polarnet_columns::space!(New, guard);
+    /// let mut new = Draft::new(&book, guard);
+    /// let root = new.copy(book.main().unwrap()).root;
+    /// let Agent::Con(_, tail) = new.node(root) else { panic!("a pair") };
+    /// assert_eq!(new.node(tail), Agent::Era);
+    /// ```
     #[must_use]
     pub fn node(&self, row: Idx<T>) -> Draw<'_, S, T> {
         self.agents.node(row)
@@ -199,12 +266,37 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
     }
 
     /// Is it no definition, but a rule?
+    ///
+    /// ```
+    /// # use polarnet_passes::Draft;
+    /// let book = polarnet::net! {
+    ///     agent +Zero, -IsZero(-out);
+    ///     rule IsZero(out) ~ Zero => out ~ 1;
+    ///     @main = r & IsZero(r) ~ Zero
+    /// };
+    /// # polarnet_columns::space!(New, guard);
+    /// let new = Draft::new(&book, guard);
+    /// assert_eq!(book.defs().filter(|&def| new.is_rule(def)).count(), 1);
+    /// assert!(!new.is_rule(book.main().unwrap()));
+    /// ```
     #[must_use]
     pub fn is_rule(&self, def: Idx<Defs<S>>) -> bool {
         matches!(self.book.agents().node(self.book.root(def)), Agent::Replaced(_))
     }
 
     /// Where the rows that follow stand in the source. Rows that are copied stand where they stood.
+    ///
+    /// ```
+    /// # use polarnet_passes::{Body, Draft};
+    /// # use polarnet_syntax::{net::Agent, table::Place};
+    /// let book = polarnet::net! { @main = (1 2) };
+    /// # polarnet_columns::space!(New, guard);
+    /// let mut new = Draft::new(&book, guard);
+    /// new.set_place(Place { line: 7, column: 3 });
+    /// let root = new.push(Agent::Era);
+    /// new.define(book.main().unwrap(), Body { root, redexes: vec![] });
+    /// new.finish().with(|new| assert_eq!(new.places()[new.root(new.main().unwrap())], Place { line: 7, column: 3 }));
+    /// ```
     pub fn set_place(&mut self, place: Place) {
         self.place = place;
     }
@@ -234,6 +326,20 @@ impl<'b, S: Space, T: Space> Draft<'b, S, T> {
     /// draft, the old row, and what stood there with the new rows for its children; it gives the new row.
     ///
     /// Wires are joined as they were, where both ends have become ends of wires that are not joined.
+    ///
+    /// ```
+    /// # use polarnet_passes::Draft;
+    /// # use polarnet_syntax::{net::Agent, number::{Number, Numbers}};
+    /// let book = polarnet::net! { @main = (1 (2 *)) };
+    /// # polarnet_columns::space!(New, guard);
+    /// let (main, mut new) = (book.main().unwrap(), Draft::new(&book, guard));
+    /// let body = new.copy_with(main, |new, _, agent| match agent {
+    ///     Agent::Num(_) => new.push(Agent::Num(Number::u(7, Numbers::Native))),
+    ///     other => new.push(other),
+    /// });
+    /// new.define(main, body);
+    /// assert!(new.finish().to_string().ends_with("@main = (7 (7 *))\n"));
+    /// ```
     pub fn copy_with(
         &mut self,
         def: Idx<Defs<S>>,

@@ -5,6 +5,14 @@ use polarnet_syntax::book::{Book, Defs};
 
 /// The definitions that are run by name: `@main`, unless others are said to be. If a book has none of them, all of its
 /// definitions are entries. Rules always are: what meets is not known.
+///
+/// ```
+/// use polarnet_passes::{Entries, prune};
+///
+/// let book = polarnet::net! { @main = 1  @other = 2 };
+/// assert!(!prune(&book, &Entries::default()).to_string().contains("@other"));
+/// assert!(prune(&book, &Entries::new(["main", "other"])).to_string().contains("@other"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entries(Vec<String>);
 
@@ -27,6 +35,13 @@ impl Entries {
     }
 
     /// Which definitions of a book are entries.
+    ///
+    /// ```
+    /// # use polarnet_passes::Entries;
+    /// let book = polarnet::net! { @main = @a  @a = 1 };
+    /// assert_eq!(Entries::default().of(&book).as_slice(), [true, false]);
+    /// assert_eq!(Entries::new(["b"]).of(&book).as_slice(), [true, true]); // none is there: all are
+    /// ```
     #[must_use]
     pub fn of<S: Space>(&self, book: &Book<S>) -> Data<Defs<S>, bool> {
         let mut named = book.names().map(|name| self.0.contains(name));

@@ -15,6 +15,16 @@ use std::collections::HashMap;
 impl<S: Space, T: Space> Draft<'_, S, T> {
     /// The book of the definitions that were defined.
     ///
+    /// ```
+    /// # use polarnet_passes::Draft;
+    /// let book = polarnet::net! { @main = 1  @other = 2 };
+    /// # polarnet_columns::space!(New, guard);
+    /// let (main, mut new) = (book.main().unwrap(), Draft::new(&book, guard));
+    /// let body = new.copy(main);
+    /// new.define(main, body);
+    /// assert_eq!(new.finish().with(|new| new.defs().len()), 1); // `@other` was not defined
+    /// ```
+    ///
     /// # Panics
     ///
     /// When they are no book: a row is used twice, a wire has one end in its definition, or a definition that is referred

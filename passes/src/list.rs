@@ -9,6 +9,14 @@ use std::{fmt, str::FromStr};
 const LARGEST_INLINED: usize = 32;
 
 /// A built-in pass, with its usual bounds.
+///
+/// ```
+/// use polarnet_passes::{Entries, Pass};
+///
+/// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x)  @other = 1 };
+/// let left = |pass: Pass| pass.run(&book, &Entries::default()).with(|book| book.defs().len());
+/// assert_eq!((left(Pass::Eta), left(Pass::Prune)), (3, 2));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pass {
     /// [`prune`]
@@ -27,10 +35,22 @@ pub enum Pass {
 
 impl Pass {
     /// All of them.
+    ///
+    /// ```
+    /// # use polarnet_passes::Pass;
+    /// for pass in Pass::ALL {
+    ///     assert_eq!(Pass::find(pass.name()), Some(pass));
+    /// }
+    /// ```
     pub const ALL: [Pass; 6] =
         [Pass::Prune, Pass::Inline, Pass::Eta, Pass::PreReduce, Pass::Share, Pass::SimplifyRules];
 
     /// Its name.
+    ///
+    /// ```
+    /// # use polarnet_passes::Pass;
+    /// assert_eq!(Pass::ALL.map(Pass::name)[..3], ["prune", "inline", "eta"]);
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -44,12 +64,24 @@ impl Pass {
     }
 
     /// The pass of that name.
+    ///
+    /// ```
+    /// # use polarnet_passes::Pass;
+    /// assert_eq!((Pass::find("eta"), Pass::find("ETA")), (Some(Pass::Eta), None));
+    /// ```
     #[must_use]
     pub fn find(name: &str) -> Option<Pass> {
         Pass::ALL.into_iter().find(|pass| pass.name() == name)
     }
 
     /// What it makes of a book.
+    ///
+    /// ```
+    /// # use polarnet_passes::{Entries, Pass};
+    /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// let new = Pass::PreReduce.run(&book, &Entries::default());
+    /// assert!(new.to_string().contains("@main = 42\n"));
+    /// ```
     #[must_use]
     pub fn run<S: Space>(self, book: &Book<S>, entries: &Entries) -> AnyBook {
         match self {
@@ -93,12 +125,25 @@ impl From<Vec<Pass>> for Passes {
 
 impl Passes {
     /// The passes.
+    ///
+    /// ```
+    /// # use polarnet_passes::{Pass, Passes};
+    /// assert_eq!(Passes::default().as_slice().first(), Some(&Pass::Prune));
+    /// assert!("none".parse::<Passes>().unwrap().as_slice().is_empty());
+    /// ```
     #[must_use]
     pub fn as_slice(&self) -> &[Pass] {
         &self.0
     }
 
     /// What they make of a book, one after the other.
+    ///
+    /// ```
+    /// # use polarnet_passes::{Entries, Pass, Passes};
+    /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// let new = Passes::from(vec![Pass::PreReduce, Pass::Prune]).run(&book, &Entries::default());
+    /// assert_eq!(new.to_string(), "#![numbers(native)]\n@main = 42\n");
+    /// ```
     #[must_use]
     pub fn run<S: Space>(&self, book: &Book<S>, entries: &Entries) -> AnyBook {
         let mut passes = self.0.iter();
@@ -108,6 +153,11 @@ impl Passes {
 }
 
 /// A name that is no pass's.
+///
+/// ```
+/// # use polarnet_passes::Passes;
+/// assert_eq!("prune,inlien".parse::<Passes>().unwrap_err().name, "inlien");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown pass `{name}`: there are {}", Self::names())]
 pub struct UnknownPass {
@@ -117,6 +167,11 @@ pub struct UnknownPass {
 
 impl UnknownPass {
     /// The names of all passes, for messages.
+    ///
+    /// ```
+    /// # use polarnet_passes::UnknownPass;
+    /// assert!(UnknownPass::names().starts_with("`prune`, `inline`, ") && UnknownPass::names().ends_with(" and `simplify_rules`"));
+    /// ```
     #[must_use]
     pub fn names() -> String {
         let [rest @ .., last] = Pass::ALL.map(|pass| format!("`{}`", pass.name()));

@@ -10,6 +10,15 @@ use polarnet_reducer::{Graph, ROOT};
 use polarnet_syntax::book::{AnyBook, Book, Defs};
 
 /// How much [`pre_reduce`] may do for each definition.
+///
+/// ```
+/// use polarnet_passes::{Budget, Entries, pre_reduce};
+///
+/// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+/// let with = |interactions| pre_reduce(&book, &Entries::default(), Budget { interactions, ..Budget::default() }).to_string();
+/// assert!(with(100).contains("@main = 42\n"));
+/// assert_eq!(with(0), book.to_string());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     /// The interactions, calls among them.

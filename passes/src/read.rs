@@ -48,6 +48,23 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
     }
 
     /// The same of a graph in which a rule was [opened](Graph::open): the net of a rule.
+    ///
+    /// ```
+    /// # use polarnet_passes::Draft;
+    /// # use polarnet_reducer::Graph;
+    /// # use polarnet_syntax::net::Agent;
+    /// let book = polarnet::net! {
+    ///     agent +Zero, -IsZero(-out);
+    ///     rule IsZero(out) ~ Zero => out ~ 1;
+    ///     @main = r & IsZero(r) ~ Zero
+    /// };
+    /// # polarnet_columns::space!(New, guard);
+    /// let (mut new, mut graph) = (Draft::new(&book, guard), Graph::new(&book));
+    /// let (_, rule) = book.rules()[0];
+    /// graph.open(rule);
+    /// let body = new.read_rule(&graph).unwrap();
+    /// assert!(matches!(new.node(body.root), Agent::Replaced(_)));
+    /// ```
     pub fn read_rule(&mut self, graph: &Graph<'_, S>) -> Option<Body<T>> {
         let mut reader = Reader { graph, wires: HashMap::new() };
         let (mut names, mut redexes) = (Vec::new(), Vec::new());

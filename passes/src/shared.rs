@@ -23,6 +23,21 @@ impl<S: Space, T: Space> Draft<'_, S, T> {
     /// it would be copied then instead of expanded, and what is left to do in it would be done for each copy.
     ///
     /// For passes that take `DUP`s out of definitions. What was left out stays so.
+    ///
+    /// ```
+    /// # use polarnet_passes::{Body, Draft};
+    /// # use polarnet_syntax::{net::Agent, number::{Number, Numbers}};
+    /// // Both copies have what `@c` computes once.
+    /// let book = polarnet::net! { @main = (a b) & @c ~ {a b}  @c = r & 1 ~ {x y} & x ~ $([+] $(y r)) };
+    /// # polarnet_columns::space!(New, guard);
+    /// let (main, c, mut new) = (book.main().unwrap(), book.find("c").unwrap(), Draft::new(&book, guard));
+    /// let body = new.copy(main);
+    /// new.define(main, body);
+    /// let root = new.push(Agent::Num(Number::u(2, Numbers::Native)));
+    /// new.define(c, Body { root, redexes: vec![] }); // the `{x y}` of `@c` is gone
+    /// new.keep_shared();
+    /// assert_eq!(new.finish().to_string(), book.to_string()); // and is back
+    /// ```
     pub fn keep_shared(&mut self) {
         let rules: HashSet<usize> = self.book.rules().iter().map(|(_, def)| def.raw() as usize).collect();
         let mut taken_back = Vec::new();

@@ -7,6 +7,14 @@ use crate::{
 };
 
 /// A finished run.
+///
+/// ```
+/// # use polarnet_runtime::Runtime;
+/// let book = polarnet::net! { @main = (r *) & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+/// let done = Runtime::new().run(&book)?;
+/// assert_eq!((done.to_string(), done.stats.interactions()), ("(42 *)".to_owned(), 3));
+/// # Ok::<(), polarnet_runtime::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Done {
     /// The normal form.
@@ -17,6 +25,14 @@ pub struct Done {
 
 impl Done {
     /// The normal form as a Rust value.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let done = Runtime::new().run(&polarnet::net! { @main = (7 *) })?;
+    /// assert_eq!(done.value::<Vec<u32>>()?, [7]);
+    /// assert_eq!(done.value::<u32>().unwrap_err().to_string().lines().next(), Some("expected u32, found `(7 *)`"));
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     ///
     /// # Errors
     ///

@@ -1,4 +1,12 @@
 //! The heap as seed 1 prints it: the bag, then the nodes.
+//!
+//! ```
+//! use polarnet_runtime::dump::dump;
+//!
+//! let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+//! println!("{}", dump(&book).unwrap());
+//! assert!(dump(&polarnet::net! { @twice = ($([*2] x) x) }).is_none()); // there is no `@main`
+//! ```
 
 use crate::{
     cell::Plain,
@@ -15,6 +23,13 @@ use polarnet_syntax::book::Book;
 ///
 /// Nodes are numbered from 1. `VAR n.s` leads to slot `s` of node `n`; a node of more ports has the lines that follow too; `SUB` is a cell whose variable is elsewhere.
 /// Node 1 holds the root in its first slot.
+///
+/// ```
+/// # use polarnet_runtime::dump::dump;
+/// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+/// let text = dump(&book).unwrap();
+/// assert_eq!(text.lines().nth(2), Some("- 0000 | REF @twice   | APP 0002"));
+/// ```
 #[must_use]
 pub fn dump<S: Space>(book: &Book<S>) -> Option<String> {
     let program = &Program::new(book);

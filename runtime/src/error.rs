@@ -1,4 +1,12 @@
 //! What can go wrong with a run.
+//!
+//! ```
+//! use polarnet_runtime::{Runtime, error::ErrorKind};
+//!
+//! let book = polarnet::net! { @main = r & @loop ~ (0 r)  @loop = (a b) & @loop ~ (a b) };
+//! let error = Runtime::new().max_interactions(100).run(&book).unwrap_err();
+//! assert!(matches!(error.kind, ErrorKind::Interactions(100)));
+//! ```
 
 use crate::{control::Stop, stats::Stats};
 use polarnet_syntax::native::Panicked;
@@ -8,6 +16,14 @@ pub use crate::heap::OutOfAddressSpace;
 /// A run that did not reach the normal form, or whose normal form was not what was asked for.
 ///
 /// Everything that the run held is freed, and the process is as sound as before.
+///
+/// ```
+/// # use polarnet_runtime::Runtime;
+/// let book = polarnet::net! { @main = r & @loop ~ (0 r)  @loop = (a b) & @loop ~ (a b) };
+/// let error = Runtime::new().max_interactions(100).run(&book).unwrap_err();
+/// assert_eq!(error.to_string(), "the limit of 100 interactions is reached");
+/// assert!(error.stats.interactions() >= 100); // what was done until then
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[error("{kind}")]
 pub struct Error {
@@ -18,6 +34,16 @@ pub struct Error {
 }
 
 /// What happened.
+///
+/// ```
+/// use polarnet_runtime::{ErrorKind, Runtime};
+///
+/// let book = polarnet::net! { @main = (1 2) };
+/// let error = Runtime::new().run(&book)?.value::<Vec<u32>>().unwrap_err();
+/// let ErrorKind::Shape { expected, found, .. } = error.kind else { panic!("{error}") };
+/// assert_eq!((&*expected, &*found), ("Vec<u32>", "`(1 2)`"));
+/// # Ok::<(), polarnet_runtime::Error>(())
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {

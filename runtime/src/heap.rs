@@ -30,6 +30,16 @@ pub struct Heap<C> {
 }
 
 /// The operating system refused address space for the heap.
+///
+/// ```
+/// use polarnet_runtime::error::{ErrorKind, OutOfAddressSpace};
+///
+/// let refused = OutOfAddressSpace { bytes: 4096, source: std::io::ErrorKind::OutOfMemory.into() };
+/// assert_eq!(
+///     ErrorKind::from(refused).to_string(),
+///     "cannot reserve 4096 bytes of address space for the heap: out of memory",
+/// );
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[error("cannot reserve {bytes} bytes of address space for the heap: {source}")]
 pub struct OutOfAddressSpace {

@@ -2,6 +2,16 @@
 
 /// How nets are reduced. All engines give the same normal form with the same number of interactions, but for
 /// [`Lazy`](Self::Lazy), which has fewer.
+///
+/// ```
+/// use polarnet_runtime::{EngineKind, Runtime};
+///
+/// // Twice 21, and something that nobody needs.
+/// let book = polarnet::net! { @main = r & @first ~ (a (b r)) & @twice ~ (21 a) & @twice ~ (4 b)  @first = (a (* a))  @twice = ($([*2] x) x) };
+/// let interactions = |kind| Runtime::new().engine(kind).run(&book).unwrap().stats.interactions();
+/// assert_eq!([EngineKind::Compiled, EngineKind::Bag, EngineKind::Oracle].map(interactions), [10, 10, 10]);
+/// assert!(interactions(EngineKind::Lazy) < 10);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum EngineKind {

@@ -17,6 +17,15 @@
 //! * `cuda` (feature `cuda`): CUDA devices, found and used without one being there.
 //! * `kept`: files that are kept between runs.
 //! * [`run`]: the public face; `machine`: how much memory it may use unless told.
+//!
+//! ```
+//! use polarnet_runtime::Runtime;
+//!
+//! let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+//! let done = Runtime::new().run(&book)?;
+//! assert_eq!((done.to_string(), done.stats.interactions()), ("42".to_owned(), 3));
+//! # Ok::<(), polarnet_runtime::Error>(())
+//! ```
 
 // Under loom only the linker is there, and what it needs.
 #![cfg_attr(loom, allow(dead_code, unused_imports))]

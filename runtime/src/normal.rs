@@ -1,4 +1,13 @@
 //! Normal forms: what a run gives back.
+//!
+//! ```
+//! use polarnet_runtime::{Runtime, normal::{Normal, Term}};
+//!
+//! let normal: Normal = Runtime::new().run(&polarnet::net! { @main = (7 *) })?.normal;
+//! assert_eq!(normal.to_string(), "(7 *)");
+//! assert_eq!(normal.terms().first(), Some(&Term::Con));
+//! # Ok::<(), polarnet_runtime::Error>(())
+//! ```
 
 mod lambda;
 mod value;
@@ -15,6 +24,14 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// One term of a normal form.
+///
+/// ```
+/// use polarnet_runtime::{Runtime, Term};
+///
+/// let normal = Runtime::new().run(&polarnet::net! { @main = (x (* x)) })?.normal;
+/// assert_eq!(normal.terms(), [Term::Con, Term::Wire(0), Term::Con, Term::Era, Term::Wire(0)]);
+/// # Ok::<(), polarnet_runtime::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Term {
     /// One end of a wire. Wires are numbered in the order of appearance; each has two ends.
@@ -41,6 +58,12 @@ pub enum Term {
 
 impl Term {
     /// How many terms stand at its auxiliary ports.
+    ///
+    /// ```
+    /// use polarnet_runtime::Term;
+    ///
+    /// assert_eq!([Term::Wire(0), Term::Dup(7), Term::User("Node".into(), 3)].map(|term| term.arity()), [0, 2, 3]);
+    /// ```
     #[must_use]
     pub fn arity(&self) -> usize {
         match self {
@@ -55,6 +78,14 @@ impl Term {
 ///
 /// It prints as HVM2 prints results, and what it prints parses again. With `{:#}` every term has its sign. Equality
 /// does not look at signs.
+///
+/// ```
+/// # use polarnet_runtime::Runtime;
+/// let normal = Runtime::new().run(&polarnet::net! { @main = (x (* x)) })?.normal;
+/// assert_eq!(normal.to_string(), "(x0 (* x0))");
+/// assert_eq!(format!("{normal:#}"), "+(-x0 +(-* +x0))");
+/// # Ok::<(), polarnet_runtime::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Normal {
     terms: Vec<Term>,
@@ -122,6 +153,13 @@ impl Normal {
     }
 
     /// The terms, in Polish order.
+    ///
+    /// ```
+    /// # use polarnet_runtime::{Runtime, Term};
+    /// let normal = Runtime::new().run(&polarnet::net! { @main = (3 (2 (1 *))) })?.normal;
+    /// assert_eq!(normal.terms().iter().filter(|&term| *term == Term::Con).count(), 3);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     #[must_use]
     pub fn terms(&self) -> &[Term] {
         &self.terms
@@ -132,12 +170,29 @@ impl Normal {
     ///
     /// Variables have names of their own. A duplication that waits for a variable is shown as uses of that variable, any
     /// other one as `let &7{a b} = …;`.
+    ///
+    /// ```
+    /// # use polarnet_runtime::{EngineKind, Runtime};
+    /// let book = polarnet::net! { term @main = @swapped(|x| x)  term @swapped = |a| |b| (b, a) };
+    /// assert_eq!(Runtime::new().run(&book)?.normal.term().as_deref(), Some("|x| (x, |y| y)"));
+    /// assert_eq!(Runtime::new().engine(EngineKind::Oracle).run(&book)?.normal.term(), None);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     #[must_use]
     pub fn term(&self) -> Option<String> {
         lambda::term(&self.terms, &self.signs, self.numbers)
     }
 
     /// The normal form as a Rust value, as [`FromNormal`] reads it.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let normal = Runtime::new().run(&polarnet::net! { @main = (3 (0.5 *)) })?.normal;
+    /// assert_eq!(normal.value::<(u32, Vec<f32>)>().unwrap(), (3, vec![0.5]));
+    /// let error = normal.value::<u32>().unwrap_err().to_string();
+    /// assert_eq!(error.lines().next(), Some("expected u32, found `(3 (0.5 *))`"));
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     ///
     /// # Errors
     ///

@@ -20,6 +20,20 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// An interaction that is about to happen: what a watcher sees ([`Runtime::watch`](crate::Runtime::watch)).
+///
+/// ```
+/// use polarnet_runtime::Runtime;
+/// use std::ops::ControlFlow;
+///
+/// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+/// let mut seen = Vec::new();
+/// Runtime::new().watch(&book, |interaction| {
+///     seen.push((interaction.before, interaction.rule.name(), interaction.graph.redexes().len()));
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(seen, [(0, "call", 1), (1, "annihilate", 1), (2, "operate", 1)]);
+/// # Ok::<(), polarnet_runtime::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Interaction<'a, S: Space> {
     /// How many there were before.

@@ -1,4 +1,14 @@
 //! Books as templates: what a reference expands to.
+//!
+//! Over 400 lines: its items' examples.
+//!
+//! ```
+//! use polarnet_runtime::program::Program;
+//!
+//! let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+//! let program = Program::new(&book);
+//! assert_eq!(program.largest(), 2); // as many nodes as one expansion makes
+//! ```
 
 use crate::{
     compiled::{Entries, Functions},
@@ -240,6 +250,14 @@ impl Template {
 }
 
 /// A book, ready to run.
+///
+/// ```
+/// use polarnet_runtime::program::Program;
+///
+/// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+/// let program = Program::new(&book).in_direct_style(&book);
+/// assert_eq!((program.is_compiled(), program.is_direct()), (false, true));
+/// ```
 #[derive(Debug, Default)]
 pub struct Program {
     numbers: Numbers,
@@ -255,6 +273,13 @@ pub struct Program {
 
 impl Program {
     /// Lays out every definition of `book`.
+    ///
+    /// ```
+    /// # use polarnet_runtime::program::Program;
+    /// let book = polarnet::net! { @main = (1 (2 (3 *))) };
+    /// let program = Program::new(&book);
+    /// assert_eq!((program.largest(), program.numbers()), (3, book.numbers()));
+    /// ```
     #[must_use]
     pub fn new<S: Space>(book: &Book<S>) -> Self {
         Self::laid_out(book, Born::Full)
@@ -284,6 +309,14 @@ impl Program {
 
     /// With its definitions as functions, if they were not compiled to such, where signs do not clash, and no rule has Rust in it:
     /// what has been done in vain in direct style is done again in another, and effects happen once.
+    ///
+    /// ```
+    /// # use polarnet_runtime::program::Program;
+    /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// let program = Program::new(&book);
+    /// assert!(!program.is_direct());
+    /// assert!(program.in_direct_style(&book).is_direct());
+    /// ```
     #[must_use]
     pub fn in_direct_style<S: Space>(self, book: &Book<S>) -> Self {
         if self.direct.is_some() || !self.natives.is_empty() {
@@ -294,6 +327,15 @@ impl Program {
     }
 
     /// The same, with the functions that its definitions were compiled to, if they were.
+    ///
+    /// ```
+    /// # use polarnet_runtime::program::Program;
+    /// let written = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// assert!(Program::new(&written).in_compiled_style().is_direct());
+    ///
+    /// let read = polarnet::reader::Source::new("twice", "@main = r & @twice ~ (21 r)  @twice = ($([*2] x) x)").parse().book.unwrap();
+    /// read.with(|book| assert!(!Program::new(book).in_compiled_style().is_direct()));
+    /// ```
     #[must_use]
     pub fn in_compiled_style(self) -> Self {
         let definitions = self.functions.map_or(&[][..], |functions| functions.definitions);
@@ -312,12 +354,35 @@ impl Program {
     }
 
     /// Without the functions that its rules were compiled to.
+    ///
+    /// ```
+    /// # use polarnet_runtime::program::Program;
+    /// let book = polarnet::net! {
+    ///     agent +Zero, -IsZero(-out);
+    ///     rule IsZero(out) ~ Zero => out ~ 1;
+    ///     @main = r & IsZero(r) ~ Zero
+    /// };
+    /// assert!(Program::new(&book).is_compiled());
+    /// assert!(!Program::new(&book).interpreted().is_compiled());
+    /// ```
     #[must_use]
     pub fn interpreted(self) -> Self {
         Program { functions: None, ..self }
     }
 
     /// Were its rules compiled?
+    ///
+    /// ```
+    /// # use polarnet_runtime::program::Program;
+    /// let book = polarnet::net! {
+    ///     agent +Zero, -IsZero(-out);
+    ///     rule IsZero(out) ~ Zero => out ~ 1;
+    ///     @main = r & IsZero(r) ~ Zero
+    /// };
+    /// assert!(Program::new(&book).is_compiled());
+    /// // Definitions are no rules.
+    /// assert!(!Program::new(&polarnet::net! { @main = 7 }).is_compiled());
+    /// ```
     #[must_use]
     pub fn is_compiled(&self) -> bool {
         self.functions.is_some_and(|functions| !functions.rules.is_empty())
@@ -340,6 +405,14 @@ impl Program {
     }
 
     /// Which arithmetic it has.
+    ///
+    /// ```
+    /// # use polarnet_runtime::program::Program;
+    /// use polarnet_syntax::number::Numbers;
+    ///
+    /// assert_eq!(Program::new(&polarnet::net! { @main = 7 }).numbers(), Numbers::Native);
+    /// assert_eq!(Program::new(&polarnet::net! { #![numbers(hvm24)] @main = 7 }).numbers(), Numbers::Hvm24);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn numbers(&self) -> Numbers {
@@ -347,6 +420,12 @@ impl Program {
     }
 
     /// The nodes of the largest body, as so many nodes of two words.
+    ///
+    /// ```
+    /// # use polarnet_runtime::program::Program;
+    /// let book = polarnet::net! { @main = (1 (2 *))  @other = (1 (2 (3 (4 *)))) };
+    /// assert_eq!(Program::new(&book).largest(), 4);
+    /// ```
     #[must_use]
     pub fn largest(&self) -> usize {
         self.largest
@@ -358,6 +437,12 @@ impl Program {
     }
 
     /// The words that one interaction may need at most: a whole definition, or a commutation.
+    ///
+    /// ```
+    /// # use polarnet_runtime::program::Program;
+    /// let program = Program::new(&polarnet::net! { @main = (1 (2 *)) });
+    /// assert!(program.spare() >= 2 * program.largest() as u64);
+    /// ```
     #[must_use]
     pub fn spare(&self) -> u64 {
         2 * self.largest as u64 + 64

@@ -1,4 +1,14 @@
 //! The runtime: how a book is run.
+//!
+//! Over 400 lines: its items' examples.
+//!
+//! ```
+//! use polarnet_runtime::run::Runtime;
+//!
+//! let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+//! assert_eq!(Runtime::new().run(&book)?.to_string(), "42");
+//! # Ok::<(), polarnet_runtime::Error>(())
+//! ```
 
 use crate::{
     cell::{Cell, Plain, Shared},
@@ -57,6 +67,15 @@ impl Default for Runtime {
 
 impl Runtime {
     /// All threads of the machine, three quarters of its memory, no other limit.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// let done = Runtime::new().run(&book)?;
+    /// println!("{done}, by {} threads", done.stats.threads);
+    /// assert_eq!(done.value::<u32>()?, 42);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         let threads = if cfg!(feature = "threads") {
@@ -82,11 +101,27 @@ impl Runtime {
     }
 
     /// The most threads that reduce together.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// let done = Runtime::new().max_memory(1 << 20).threads(usize::MAX).run(&book)?;
+    /// assert!(done.stats.threads <= Runtime::MAX_THREADS);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     pub const MAX_THREADS: usize = 1024;
 
     /// Reduces on `threads` threads; 0 means all of the machine, more than [`MAX_THREADS`](Self::MAX_THREADS) mean that
     /// many. Without the feature `threads` always on one. A run goes on with fewer threads where the system refuses them;
     /// [`Stats::threads`] says how many there were.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// let done = Runtime::new().threads(1).run(&book)?;
+    /// assert_eq!((done.stats.threads, done.stats.interactions()), (1, 3));
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         if threads == 0 {
@@ -104,6 +139,14 @@ impl Runtime {
     /// Stops with [`ErrorKind::Memory`] when heap, bags and normal form exceed `bytes`. A heap has 32 GiB at most.
     ///
     /// The book itself, and what it is made ready with, are not counted.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// // The numbers from 0 on, as a list, all of it.
+    /// let book = polarnet::net! { @main = l & @from ~ (0 l)  @from = ({a $([+1] b)} (a t)) & @from ~ (b t) };
+    /// let error = Runtime::new().max_memory(1 << 20).run(&book).unwrap_err();
+    /// assert_eq!(error.to_string(), "the memory limit of 1 MiB is reached");
+    /// ```
     #[must_use]
     pub fn max_memory(mut self, bytes: u64) -> Self {
         self.limits.memory = bytes;
@@ -113,6 +156,14 @@ impl Runtime {
     /// Stops with [`ErrorKind::Interactions`] after `count` interactions. A net that needs no more of them is not stopped.
     /// One that needs more always is, whatever the engine; it may be noticed some interactions late, in the statistics too,
     /// because a call counts with the reductions that it does at once.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = r & @loop ~ (0 r)  @loop = (a b) & @loop ~ (a b) };
+    /// let error = Runtime::new().max_interactions(1000).run(&book).unwrap_err();
+    /// assert_eq!(error.to_string(), "the limit of 1000 interactions is reached");
+    /// assert!(error.stats.interactions() >= 1000);
+    /// ```
     #[must_use]
     pub fn max_interactions(mut self, count: u64) -> Self {
         self.limits.interactions = Some(count);
@@ -120,6 +171,15 @@ impl Runtime {
     }
 
     /// Stops with [`ErrorKind::Timeout`] after that time.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// use std::time::Duration;
+    ///
+    /// let book = polarnet::net! { @main = r & @loop ~ (0 r)  @loop = (a b) & @loop ~ (a b) };
+    /// let error = Runtime::new().timeout(Duration::from_millis(2)).run(&book).unwrap_err();
+    /// assert_eq!(error.to_string(), "the time limit of 2ms is reached");
+    /// ```
     #[must_use]
     pub fn timeout(mut self, time: Duration) -> Self {
         self.limits.timeout = Some(time);
@@ -128,6 +188,15 @@ impl Runtime {
 
     /// Stops with [`ErrorKind::Arithmetic`] at a division by zero, and other operations whose result is 0 for want of
     /// a better one.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = r & @divide ~ (0 (7 r))  @divide = (a (b c)) & b ~ $([/] $(a c)) };
+    /// assert_eq!(Runtime::new().run(&book)?.value::<u32>()?, 0);
+    /// let error = Runtime::new().strict(true).run(&book).unwrap_err();
+    /// assert_eq!(error.to_string(), "undefined arithmetic: an integer was divided by zero");
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.limits.strict = strict;
@@ -135,6 +204,18 @@ impl Runtime {
     }
 
     /// Stops with [`ErrorKind::Cancelled`] when the token is used.
+    ///
+    /// ```
+    /// use polarnet_runtime::{CancelToken, ErrorKind, Runtime};
+    /// use std::{thread, time::Duration};
+    ///
+    /// let endless = polarnet::net! { @main = r & @loop ~ (0 r)  @loop = (a b) & @loop ~ (a b) };
+    /// let token = CancelToken::new();
+    /// let runtime = Runtime::new().cancel_with(token.clone());
+    /// let run = thread::spawn(move || runtime.run(&endless));
+    /// token.cancel(); // before it has begun, or later
+    /// assert!(matches!(run.join().unwrap().unwrap_err().kind, ErrorKind::Cancelled));
+    /// ```
     #[must_use]
     pub fn cancel_with(mut self, token: CancelToken) -> Self {
         self.limits.cancel = token;
@@ -142,6 +223,14 @@ impl Runtime {
     }
 
     /// Expands the references that are left in the normal form, and reduces on.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = (@one 2)  @one = 1 };
+    /// assert_eq!(Runtime::new().run(&book)?.to_string(), "(@one 2)");
+    /// assert_eq!(Runtime::new().expand(true).run(&book)?.to_string(), "(1 2)");
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     #[must_use]
     pub fn expand(mut self, expand: bool) -> Self {
         self.expand = expand;
@@ -149,6 +238,15 @@ impl Runtime {
     }
 
     /// Chooses the engine.
+    ///
+    /// ```
+    /// use polarnet_runtime::{EngineKind, Runtime};
+    ///
+    /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// let [bag, reference] = [EngineKind::Bag, EngineKind::Oracle].map(|kind| Runtime::new().engine(kind).run(&book));
+    /// assert_eq!(bag?.stats.interactions(), reference?.stats.interactions());
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     #[must_use]
     pub fn engine(mut self, engine: EngineKind) -> Self {
         self.engine = engine;
@@ -156,12 +254,33 @@ impl Runtime {
     }
 
     /// Shows how far runs of this runtime, and of its clones, have come, all together.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// let runtime = Runtime::new();
+    /// let progress = runtime.progress(); // for another thread to look at
+    /// runtime.run(&book)?;
+    /// runtime.run(&book)?;
+    /// assert_eq!(progress.interactions(), 6);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     #[must_use]
     pub fn progress(&self) -> Arc<Progress> {
         self.progress.clone()
     }
 
     /// Reduces `@main`.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = (3 (2 (1 *))) };
+    /// assert_eq!(Runtime::new().run(&book)?.value::<Vec<u32>>()?, [3, 2, 1]);
+    ///
+    /// let no_main = polarnet::net! { @list = (3 (2 (1 *))) };
+    /// assert_eq!(Runtime::new().run(&no_main).unwrap_err().to_string(), "the book has no definition `@main`");
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -171,6 +290,17 @@ impl Runtime {
     }
 
     /// Reduces the definition `def`, applied to numbers.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// use polarnet_syntax::number::Number;
+    ///
+    /// let book = polarnet::net! { @minus = (a (b c)) & a ~ $([-] $(b c)) };
+    /// let minus = book.find("minus").unwrap();
+    /// let args = [50, 8].map(|x| Number::u(x, book.numbers()));
+    /// assert_eq!(Runtime::new().call(&book, minus, &args)?.value::<u32>()?, 42);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     ///
     /// # Errors
     ///

@@ -1,4 +1,13 @@
 //! What a run did: interactions by rule, time, memory.
+//!
+//! ```
+//! use polarnet_runtime::{EngineKind, Runtime, stats::Rule};
+//!
+//! let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+//! let stats = Runtime::new().engine(EngineKind::Bag).run(&book)?.stats;
+//! assert_eq!((stats.interactions(), stats.by_rule.of(Rule::Operate)), (3, 1));
+//! # Ok::<(), polarnet_runtime::Error>(())
+//! ```
 
 use crate::error::Bytes;
 use core::time::Duration;
@@ -7,6 +16,14 @@ use std::sync::Arc;
 pub use polarnet_reducer::Rule;
 
 /// Interactions by rule.
+///
+/// ```
+/// use polarnet_runtime::Runtime;
+///
+/// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+/// let [one, two] = [1, 2].map(|threads| Runtime::new().threads(threads).run(&book).unwrap().stats);
+/// assert_eq!(one.by_rule, two.by_rule); // whoever did it
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Counts([u64; Rule::ALL.len()]);
 
@@ -34,18 +51,44 @@ impl Counts {
     }
 
     /// All interactions.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// assert_eq!(Runtime::new().run(&book)?.stats.by_rule.total(), 3);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     #[must_use]
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
 
     /// The interactions of `rule`.
+    ///
+    /// ```
+    /// # use polarnet_runtime::{EngineKind, Rule, Runtime};
+    /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// let reference = Runtime::new().engine(EngineKind::Oracle).run(&book)?.stats.by_rule;
+    /// assert_eq!((reference.of(Rule::Annihilate), reference.of(Rule::Commute)), (1, 0));
+    /// // Where definitions are functions, what they do is counted as one.
+    /// assert_eq!(Runtime::new().run(&book)?.stats.by_rule.of(Rule::Fused), 3);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     #[must_use]
     pub fn of(&self, rule: Rule) -> u64 {
         self.0[rule as usize]
     }
 
     /// Each rule that was used, and how often.
+    ///
+    /// ```
+    /// # use polarnet_runtime::{EngineKind, Runtime};
+    /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// let counts = Runtime::new().engine(EngineKind::Oracle).run(&book)?.stats.by_rule;
+    /// let used: Vec<_> = counts.iter().map(|(rule, count)| (rule.name(), count)).collect();
+    /// assert_eq!(used, [("annihilate", 1), ("operate", 1), ("call", 1)]);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = (Rule, u64)> + '_ {
         Rule::ALL.iter().map(|&rule| (rule, self.of(rule))).filter(|&(_, count)| count > 0)
     }
@@ -59,6 +102,19 @@ impl Counts {
 }
 
 /// The kernel that a run on a device had.
+///
+/// ```
+/// # use polarnet_runtime::Runtime;
+/// use polarnet_runtime::stats::Kernel;
+///
+/// let done = Runtime::new().run(&polarnet::net! { @main = 7 })?;
+/// match done.stats.kernel {
+///     Some(Kernel::Compiled { .. }) => println!("made for this book"),
+///     Some(_) => println!("the same for all books"),
+///     None => println!("no device"),
+/// }
+/// # Ok::<(), polarnet_runtime::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Kernel {
@@ -76,6 +132,13 @@ pub enum Kernel {
 
 impl Kernel {
     /// The name of the kind.
+    ///
+    /// ```
+    /// use polarnet_runtime::stats::Kernel;
+    ///
+    /// assert_eq!(Kernel::Interpreted { why: None }.name(), "interpreted");
+    /// assert_eq!(Kernel::Compiled { not_kept: None }.name(), "compiled");
+    /// ```
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -85,6 +148,13 @@ impl Kernel {
     }
 
     /// Why it is not as it was to be.
+    ///
+    /// ```
+    /// use polarnet_runtime::stats::Kernel;
+    ///
+    /// assert_eq!(Kernel::Interpreted { why: Some("there is no NVRTC".into()) }.why(), Some("there is no NVRTC"));
+    /// assert_eq!(Kernel::Compiled { not_kept: None }.why(), None);
+    /// ```
     #[must_use]
     pub fn why(&self) -> Option<&str> {
         match self {
@@ -94,6 +164,15 @@ impl Kernel {
 }
 
 /// What a run did.
+///
+/// ```
+/// # use polarnet_runtime::Runtime;
+/// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+/// let stats = Runtime::new().threads(1).run(&book)?.stats;
+/// assert_eq!(stats.to_string().lines().next(), Some("interactions  3"));
+/// assert_eq!(stats.to_string().lines().last(), Some("  fused       3")); // what functions did of it
+/// # Ok::<(), polarnet_runtime::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Stats {
@@ -112,12 +191,27 @@ pub struct Stats {
 
 impl Stats {
     /// Interactions. HVM2 counts one more: its boot step.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// assert_eq!(Runtime::new().run(&book)?.stats.interactions(), 3);
+    /// assert_eq!(Runtime::new().run(&polarnet::net! { @main = 42 })?.stats.interactions(), 0);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     #[must_use]
     pub fn interactions(&self) -> u64 {
         self.by_rule.total()
     }
 
     /// Million interactions a second.
+    ///
+    /// ```
+    /// use polarnet_runtime::Stats;
+    ///
+    /// let nothing = Stats::default();
+    /// assert_eq!((nothing.interactions(), nothing.mips()), (0, 0.0)); // where no time has passed, 0
+    /// ```
     #[must_use]
     pub fn mips(&self) -> f64 {
         let seconds = self.elapsed.as_secs_f64();
@@ -125,6 +219,15 @@ impl Stats {
     }
 
     /// One line of JSON, as `polarnet run --stats=json` prints it.
+    ///
+    /// ```
+    /// use polarnet_runtime::Stats;
+    ///
+    /// assert_eq!(
+    ///     Stats::default().to_json(),
+    ///     r#"{"interactions":0,"seconds":0.000000,"mips":0.000,"peak_bytes":0,"threads":0,"by_rule":{}}"#,
+    /// );
+    /// ```
     #[must_use]
     pub fn to_json(&self) -> String {
         let rules: Vec<String> = self.by_rule.iter().map(|(rule, n)| format!("\"{}\":{n}", rule.name())).collect();

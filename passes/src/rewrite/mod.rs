@@ -3,6 +3,20 @@
 //! * `parse`: tokens to equations, and what is wrong with them by themselves.
 //! * `resolve`: their agents are looked up in a book.
 //! * `apply`: where the left side of one is, the right side is put.
+//!
+//! ```
+//! use polarnet_passes::rewrite::Rewrite;
+//!
+//! let book = polarnet::net! {
+//!     agent +Zero, +Succ(+n), -Add(+b, -out);
+//!     rule Add(b, out) ~ Zero => out ~ b;
+//!     rule Add(b, out) ~ Succ(n) => out ~ Succ(t) & Add(b, t) ~ n;
+//!     @same = (x r) & Add(Zero, r) ~ x
+//! };
+//! let adds: Rewrite = polarnet::rewrite! { (Add x Zero) => x };
+//! assert!(adds.run(&book)?.to_string().contains("@same = (x0 x0)"));
+//! # Ok::<(), polarnet_passes::RewriteError>(())
+//! ```
 
 mod apply;
 mod parse;
@@ -39,12 +53,27 @@ use std::fmt;
 ///
 /// That both sides have equal normal forms is the author's claim, as that the right side takes less to reduce. Signs and
 /// variables are checked.
+///
+/// ```
+/// use polarnet_passes::Rewrite;
+///
+/// let adds: Rewrite = polarnet::rewrite! { (Add x Zero) => x; (Mul x Zero) => Zero & x ~ * };
+/// assert_eq!(adds.equations()[1].to_string(), "(Mul x Zero) => Zero & x ~ *");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rewrite {
     equations: Vec<Equation>,
 }
 
 /// `left => right & x ~ *`
+///
+/// ```
+/// use polarnet_passes::rewrite::Term;
+///
+/// let adds = polarnet::rewrite! { (Add x Zero) => x };
+/// let add = &adds.equations()[0];
+/// assert_eq!((&add.right, add.clauses.len()), (&Term::variable("x"), 0));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Equation {
     /// What is looked for.
@@ -56,6 +85,13 @@ pub struct Equation {
 }
 
 /// A pattern, or what is made of it.
+///
+/// ```
+/// use polarnet_passes::rewrite::Term;
+///
+/// let term = Term::agent("Add", [Term::variable("x"), Term::number("7")]);
+/// assert_eq!(term.to_string(), "(Add x 7)");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Term {
     /// `x`
@@ -67,6 +103,13 @@ pub enum Term {
 }
 
 /// What becomes of a variable.
+///
+/// ```
+/// use polarnet_passes::rewrite::Clause;
+///
+/// let rewrite = polarnet::rewrite! { (Mul x Zero) => Zero & x ~ * };
+/// assert_eq!(rewrite.equations()[0].clauses, [Clause::Erase("x".to_owned())]);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Clause {
     /// `x ~ *`
@@ -117,6 +160,12 @@ impl Rewrite {
     }
 
     /// The equations.
+    ///
+    /// ```
+    /// let adds = polarnet::rewrite! { (Add x Zero) => x; (Add Zero x) => x };
+    /// let left: Vec<String> = adds.equations().iter().map(|equation| equation.left.to_string()).collect();
+    /// assert_eq!(left, ["(Add x Zero)", "(Add Zero x)"]);
+    /// ```
     #[must_use]
     pub fn equations(&self) -> &[Equation] {
         &self.equations
@@ -174,6 +223,14 @@ impl Rewrite {
 
 impl Equation {
     /// An equation.
+    ///
+    /// ```
+    /// use polarnet_passes::rewrite::{Clause, Equation, Term};
+    ///
+    /// let [x, zero] = [Term::variable("x"), Term::agent("Zero", [])];
+    /// let equation = Equation::new(Term::agent("Mul", [x, zero.clone()]), zero, [Clause::erase("x")]);
+    /// assert_eq!(equation.to_string(), "(Mul x Zero) => Zero & x ~ *");
+    /// ```
     #[must_use]
     pub fn new(left: Term, right: Term, clauses: impl IntoIterator<Item = Clause>) -> Self {
         Equation { left, right, clauses: clauses.into_iter().collect() }
@@ -182,12 +239,23 @@ impl Equation {
 
 impl Clause {
     /// `x ~ *`
+    ///
+    /// ```
+    /// # use polarnet_passes::rewrite::Clause;
+    /// assert_eq!(Clause::erase("x"), Clause::Erase("x".to_owned()));
+    /// ```
     #[must_use]
     pub fn erase(name: &str) -> Self {
         Clause::Erase(name.to_owned())
     }
 
     /// `x ~ {a b}`
+    ///
+    /// ```
+    /// # use polarnet_passes::rewrite::Clause;
+    /// let double = polarnet::rewrite! { (Double x) => (Add a b) & x ~ {a b} };
+    /// assert_eq!(double.equations()[0].clauses, [Clause::copy("x", ["a", "b"])]);
+    /// ```
     #[must_use]
     pub fn copy(name: &str, copies: [&str; 2]) -> Self {
         Clause::Copy(name.to_owned(), copies.map(str::to_owned))
@@ -196,18 +264,34 @@ impl Clause {
 
 impl Term {
     /// A variable.
+    ///
+    /// ```
+    /// # use polarnet_passes::rewrite::Term;
+    /// assert_eq!(Term::variable("x").to_string(), "x");
+    /// ```
     #[must_use]
     pub fn variable(name: &str) -> Self {
         Term::Variable(name.to_owned())
     }
 
     /// A number, by its text.
+    ///
+    /// ```
+    /// # use polarnet_passes::rewrite::Term;
+    /// assert_eq!(Term::agent("Num", [Term::number("7")]).to_string(), "(Num 7)");
+    /// ```
     #[must_use]
     pub fn number(text: &str) -> Self {
         Term::Number(text.to_owned())
     }
 
     /// An agent with what is given to it.
+    ///
+    /// ```
+    /// # use polarnet_passes::rewrite::Term;
+    /// assert_eq!(Term::agent("Zero", []).to_string(), "Zero");
+    /// assert_eq!(Term::agent("nil", []).to_string(), "(nil)"); // a small name alone would be a variable
+    /// ```
     #[must_use]
     pub fn agent(name: &str, terms: impl IntoIterator<Item = Term>) -> Self {
         Term::Agent(name.to_owned(), terms.into_iter().collect())

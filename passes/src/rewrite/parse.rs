@@ -22,6 +22,16 @@ const FORM: &str = "an equation is `(Add x Zero) => x`";
 const TERM: &str = "a term is `(Add x y)`, an agent, a variable or a number";
 
 /// Reads equations. What is wrong goes to `report`; those that could be read come back.
+///
+/// ```
+/// use polarnet_passes::rewrite::parse;
+/// use polarnet_syntax::{diagnostic::Report, number::Numbers, text::Lexer};
+///
+/// let mut report = Report::new();
+/// let equations = parse(Lexer::new("(Add x Zero) => x; (Mul x Zero) => Zero", Numbers::Native), &mut report);
+/// assert_eq!(equations.len(), 2);
+/// assert_eq!(report.into_sorted()[0].message, "the variable `x` is lost");
+/// ```
 pub fn parse<'s>(source: impl Source<'s>, report: &mut Report) -> Vec<Equation> {
     let token = Token { kind: Kind::End, span: Span::default() };
     let mut parser = Parser { source, token, end: 0, report, errors: 0, names: Vec::new() };

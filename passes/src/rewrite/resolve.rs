@@ -12,6 +12,13 @@ use polarnet_syntax::{
 use std::collections::HashMap;
 
 /// Why equations say nothing of a book.
+///
+/// ```
+/// let book = polarnet::net! { agent +Zero; @main = Zero };
+/// let error = polarnet::rewrite! { (Add x Zero) => x }.run(&book).unwrap_err();
+/// assert_eq!(error.equation, "(Add x Zero) => x");
+/// println!("{error}"); // with what to do
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}, in `{equation}`\nhelp: {help}")]
 pub struct RewriteError {

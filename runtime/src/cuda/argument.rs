@@ -4,9 +4,33 @@ use super::{Buffer, DeviceCopy};
 use cudarc::driver::{DeviceRepr, LaunchArgs, PushKernelArg};
 
 /// A parameter of a kernel: a buffer, of which it gets the address, or a plain value.
+///
+/// ```
+/// use polarnet_runtime::cuda::{Argument, Arguments};
+///
+/// fn both(a: impl Argument, b: impl Argument) -> impl Arguments {
+///     (a, b)
+/// }
+/// let _arguments = both(7_u32, [0.5_f32; 3]); // plain values; `&buffer` and `&mut buffer` are some, too
+/// ```
 pub trait Argument: sealed::Push {}
 
 /// Parameters of a kernel: a tuple of [`Argument`]s, as `(&mut buffer, 7_u32)`.
+///
+/// ```
+/// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice, Launch, Module};
+/// # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry seven(.param .u64 p) {\n\
+/// #     .reg .b64 %a; ld.param.u64 %a, [p]; cvta.to.global.u64 %a, %a; st.global.u32 [%a], 7; ret; }";
+/// # fn example() -> Result<(), cuda::Error> {
+/// let device = CudaDevice::open(0)?;
+/// let seven = Module::load(&device, PTX)?.function("seven")?;
+/// let mut words = Buffer::<u32>::zeroed(&device, 3)?;
+/// // SAFETY: the kernel has one parameter, a pointer, and writes to the first word.
+/// unsafe { seven.launch(&device.stream(), Launch { blocks: 1, threads: 1, shared: 0 }, (&mut words,))? };
+/// assert_eq!(words.to_vec()?, [7, 0, 0]);
+/// # Ok(()) }
+/// # example().unwrap_or_else(|error| println!("{error}"));
+/// ```
 pub trait Arguments: sealed::Push {}
 
 mod sealed {

@@ -3,6 +3,19 @@
 //! An entry is a file whose name is the hash of all that its code is made of: source, headers, options, architecture, the
 //! version of NVRTC, and ours. It is written as a whole or not at all, and has a hash of what is in it, so what is damaged is
 //! compiled again. Where nothing can be kept nothing fails: it is compiled each time, and [`Cached`] says why.
+//!
+//! ```
+//! use polarnet_runtime::cuda::{cache::Kernels, nvrtc::{Architecture, Nvrtc, Source}};
+//!
+//! let source = Source { name: "nothing.cu", text: "extern \"C\" __global__ void nothing() {}", headers: &[], options: &[] };
+//! # let directory = std::env::temp_dir().join(format!("polarnet-kernels-mod-{}", std::process::id()));
+//! let kernels = Kernels::at(&directory);
+//! match Nvrtc::load().and_then(|nvrtc| kernels.compile(nvrtc, &source, Architecture(9, 0))) {
+//!     Ok((_image, cached)) => println!("{cached:?}"), // `Made`, and `Hit` from then on
+//!     Err(error) => println!("{error}"),
+//! }
+//! # let _ = std::fs::remove_dir_all(directory);
+//! ```
 
 mod entry;
 mod key;
@@ -52,6 +65,19 @@ pub struct Kernels {
 }
 
 /// Where an image came from.
+///
+/// ```
+/// # use core::convert::Infallible;
+/// # use polarnet_runtime::cuda::{cache::{Cached, Key, Kernels}, nvrtc::{Architecture, Image, Source, Version}};
+/// # let source = Source { name: "a.cu", text: "…", headers: &[], options: &[] };
+/// # let key = Key::new(&source, Architecture(9, 0), Version(13, 0));
+/// # let directory = std::env::temp_dir().join(format!("polarnet-cache-cached-{}", std::process::id()));
+/// let made = || Ok::<_, Infallible>(Image::Ptx("…".to_owned()));
+/// let kernels = Kernels::at(&directory);
+/// assert!(matches!(kernels.get(&key, made), Ok((_, Cached::Made))));
+/// assert!(matches!(kernels.get(&key, made), Ok((_, Cached::Hit))));
+/// # let _ = std::fs::remove_dir_all(directory);
+/// ```
 #[derive(Debug)]
 pub enum Cached {
     /// It was kept.
@@ -63,6 +89,18 @@ pub enum Cached {
 }
 
 /// Why a compiled kernel is not kept. To be told once: the next one is not kept for the same reason.
+///
+/// ```
+/// # use core::convert::Infallible;
+/// # use polarnet_runtime::cuda::{cache::{Cached, Key, Kernels, NotKept}, nvrtc::{Architecture, Image, Source, Version}};
+/// # let source = Source { name: "a.cu", text: "…", headers: &[], options: &[] };
+/// # let key = Key::new(&source, Architecture(9, 0), Version(13, 0));
+/// # let directory = std::env::temp_dir().join(format!("polarnet-cache-not-kept-{}", std::process::id()));
+/// let kernels = Kernels::at(&directory).bound(10);
+/// let Ok((_, Cached::NotKept(why))) = kernels.get(&key, || Ok::<_, Infallible>(Image::Cubin(vec![0; 100]))) else { panic!() };
+/// assert!(matches!(why, NotKept::TooLarge { bound: 10, .. }));
+/// # let _ = std::fs::remove_dir_all(directory);
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotKept {
@@ -94,9 +132,21 @@ pub enum NotKept {
 
 impl Kernels {
     /// What all entries may have together unless told, in bytes.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::cache::Kernels;
+    /// let small = Kernels::usual().bound(Kernels::BOUND / 4);
+    /// assert!(format!("{small:?}").contains("bound: 67108864")); // 64 MiB
+    /// ```
     pub const BOUND: u64 = 256 << 20;
 
     /// In the directory `POLARNET_KERNEL_CACHE`, or in `polarnet/kernels` where the system keeps what can be made again.
+    ///
+    /// ```
+    /// use polarnet_runtime::cuda::cache::Kernels;
+    ///
+    /// println!("{:?}", Kernels::usual()); // where it is, and how large it may be
+    /// ```
     #[must_use]
     pub fn usual() -> Kernels {
         let directory = kept::usual(|key| env::var_os(key), "POLARNET_KERNEL_CACHE", "kernels");
@@ -104,18 +154,52 @@ impl Kernels {
     }
 
     /// In this directory, which is made if it is not there.
+    ///
+    /// ```
+    /// # use core::convert::Infallible;
+    /// # use polarnet_runtime::cuda::{cache::{Key, Kernels}, nvrtc::{Architecture, Image, Source, Version}};
+    /// # let source = Source { name: "a.cu", text: "…", headers: &[], options: &[] };
+    /// # let key = Key::new(&source, Architecture(9, 0), Version(13, 0));
+    /// # let directory = std::env::temp_dir().join(format!("polarnet-cache-at-{}", std::process::id()));
+    /// Kernels::at(&directory).get(&key, || Ok::<_, Infallible>(Image::Ptx("…".to_owned()))).unwrap();
+    /// let file = std::fs::read_dir(&directory).unwrap().next().unwrap().unwrap();
+    /// assert!(file.file_name().to_str().unwrap().ends_with(".kernel"));
+    /// # let _ = std::fs::remove_dir_all(directory);
+    /// ```
     #[must_use]
     pub fn at(directory: impl Into<PathBuf>) -> Kernels {
         Kernels { directory: Some(directory.into()), bound: Kernels::BOUND }
     }
 
     /// What all entries may have together, in bytes. Those that were not used for longest go.
+    ///
+    /// ```
+    /// # use core::convert::Infallible;
+    /// # use polarnet_runtime::cuda::{cache::{Cached, Key, Kernels, NotKept}, nvrtc::{Architecture, Image, Source, Version}};
+    /// # let source = Source { name: "a.cu", text: "…", headers: &[], options: &[] };
+    /// # let key = Key::new(&source, Architecture(9, 0), Version(13, 0));
+    /// # let directory = std::env::temp_dir().join(format!("polarnet-cache-bound-{}", std::process::id()));
+    /// let kernels = Kernels::at(&directory).bound(0); // nothing is kept
+    /// let (_, cached) = kernels.get(&key, || Ok::<_, Infallible>(Image::Ptx("…".to_owned()))).unwrap();
+    /// assert!(matches!(cached, Cached::NotKept(NotKept::TooLarge { bound: 0, .. })));
+    /// # let _ = std::fs::remove_dir_all(directory);
+    /// ```
     #[must_use]
     pub fn bound(self, bytes: u64) -> Kernels {
         Kernels { bound: bytes, ..self }
     }
 
     /// The source, compiled now or before.
+    ///
+    /// ```
+    /// use polarnet_runtime::cuda::{cache::Kernels, nvrtc::{Architecture, Error, Nvrtc, Source}};
+    ///
+    /// let source = Source { name: "wrong.cu", text: "wrong", headers: &[], options: &[] };
+    /// if let Ok(nvrtc) = Nvrtc::load() {
+    ///     let error = Kernels::usual().compile(nvrtc, &source, Architecture(9, 0)).unwrap_err();
+    ///     assert!(matches!(error, Error::Compile(_))); // and nothing is kept
+    /// }
+    /// ```
     ///
     /// # Errors
     ///
@@ -130,6 +214,19 @@ impl Kernels {
     }
 
     /// What is kept under this key, else what is made now.
+    ///
+    /// ```
+    /// # use core::convert::Infallible;
+    /// # use polarnet_runtime::cuda::{cache::{Key, Kernels}, nvrtc::{Architecture, Image, Source, Version}};
+    /// # let source = Source { name: "a.cu", text: "…", headers: &[], options: &[] };
+    /// # let key = Key::new(&source, Architecture(9, 0), Version(13, 0));
+    /// # let directory = std::env::temp_dir().join(format!("polarnet-cache-get-{}", std::process::id()));
+    /// let kernels = Kernels::at(&directory);
+    /// assert_eq!(kernels.get(&key, || Err("it does not compile")).unwrap_err(), "it does not compile");
+    /// let (image, _) = kernels.get(&key, || Ok::<_, Infallible>(Image::Ptx("…".to_owned()))).unwrap();
+    /// assert_eq!(image, Image::Ptx("…".to_owned()));
+    /// # let _ = std::fs::remove_dir_all(directory);
+    /// ```
     ///
     /// # Errors
     ///

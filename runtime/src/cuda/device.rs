@@ -1,4 +1,6 @@
 //! A device that was opened: what it can do, how much memory may be taken, and whether it still works.
+//!
+//! Over 400 lines: its items' examples.
 
 use super::{
     DeviceInfo, Error, Stream, Version,
@@ -62,6 +64,17 @@ struct Budget {
 }
 
 /// What a device has for a kernel.
+///
+/// ```
+/// # use polarnet_runtime::cuda::{self, CudaDevice};
+/// # fn example() -> Result<(), cuda::Error> {
+/// let device = CudaDevice::open(0)?;
+/// let properties = device.properties();
+/// assert_eq!(properties.warp, 32);
+/// assert!(properties.threads_per_block <= properties.threads_per_multiprocessor);
+/// # Ok(()) }
+/// # example().unwrap_or_else(|error| println!("{error}"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Properties {
@@ -87,6 +100,16 @@ pub struct Properties {
 
 impl CudaDevice {
     /// Opens the device of that number; the first is 0.
+    ///
+    /// ```
+    /// use polarnet_runtime::cuda::CudaDevice;
+    ///
+    /// match CudaDevice::open(0) {
+    ///     Ok(device) => println!("{}", device.info()),
+    ///     Err(error) => println!("{error}"), // what is missing, and what to do
+    /// }
+    /// assert!(CudaDevice::open(usize::MAX).is_err()); // with a driver, or without one
+    /// ```
     ///
     /// # Errors
     ///
@@ -118,24 +141,67 @@ impl CudaDevice {
     }
 
     /// The same device, where all buffers of the one that is returned, and of its clones, take so many bytes at most.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let device = device.with_memory_limit(100);
+    /// let _some = Buffer::<u8>::zeroed(&device, 60)?;
+    /// let error = Buffer::<u8>::zeroed(&device, 60).unwrap_err();
+    /// assert_eq!(error, cuda::Error::MemoryLimit { asked: 60, limit: 100 });
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn with_memory_limit(self, bytes: u64) -> CudaDevice {
         CudaDevice { budget: Budget::new(bytes), ..self }
     }
 
     /// The most bytes that its buffers may take.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// assert_eq!(device.memory_limit(), u64::MAX);
+    /// assert_eq!(device.with_memory_limit(1 << 20).memory_limit(), 1 << 20);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn memory_limit(&self) -> u64 {
         self.budget.limit
     }
 
     /// Bytes that its buffers take.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let buffer = Buffer::<u32>::zeroed(&device, 25)?;
+    /// assert_eq!(device.used_memory(), 100);
+    /// drop(buffer);
+    /// assert_eq!(device.used_memory(), 0);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn used_memory(&self) -> u64 {
         self.budget.used.load(Ordering::Relaxed)
     }
 
     /// Bytes of the device's memory that nobody has.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// assert!(device.free_memory()? <= device.info().memory);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     ///
     /// # Errors
     ///
@@ -147,30 +213,83 @@ impl CudaDevice {
     }
 
     /// What the driver tells of it.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// assert_eq!(device.info().ordinal, 0);
+    /// println!("{}", device.info());
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn info(&self) -> &DeviceInfo {
         &self.opened.info
     }
 
     /// What it has for a kernel.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// println!("blocks of {} threads at most", device.properties().threads_per_block);
+    /// assert!(device.properties().threads_per_block >= 32);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn properties(&self) -> &Properties {
         &self.opened.properties
     }
 
     /// What was done on it, by all who opened it together with this one.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let before = device.counts();
+    /// Buffer::from_slice(&device, &[1_u32, 2, 3])?;
+    /// assert_eq!((device.counts() - before).to_device_bytes, 12);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.opened.counters.read()
     }
 
     /// Its first stream, which is always there.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let mut buffer = Buffer::<u32>::uninit(&device, 2)?;
+    /// buffer.write(&device.stream(), 0, &[3, 4])?;
+    /// assert_eq!(buffer.to_vec()?, [3, 4]);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn stream(&self) -> Stream {
         Stream::of(self.clone(), self.opened.stream.clone())
     }
 
     /// Waits for everything that was begun on it.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let mut buffer = Buffer::from_slice(&device, &[1_u32, 2])?;
+    /// buffer.clear(&device.stream())?;
+    /// device.synchronize()?; // now it is clear
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     ///
     /// # Errors
     ///
@@ -182,6 +301,15 @@ impl CudaDevice {
     }
 
     /// Had it an error after which the driver refuses everything? Then everything here returns [`Error::Lost`].
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// assert!(!device.is_lost()); // as it was opened just now
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn is_lost(&self) -> bool {
         self.opened.lost.get().is_some()

@@ -99,6 +99,16 @@ impl fmt::Display for Version {
 }
 
 /// A device, as the driver tells of it.
+///
+/// ```
+/// use polarnet_runtime::cuda::{self, Version};
+///
+/// // Those that the kernels are for.
+/// let new_enough = |info: &cuda::DeviceInfo| info.capability >= Version { major: 8, minor: 0 };
+/// for info in cuda::devices().unwrap_or_default().iter().filter(|info| new_enough(info)) {
+///     println!("{}: {}", info.ordinal, info.name);
+/// }
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct DeviceInfo {
@@ -144,6 +154,15 @@ pub fn is_available() -> bool {
 }
 
 /// All devices, those that are too old for the kernels among them; at least one.
+///
+/// ```
+/// use polarnet_runtime::cuda;
+///
+/// match cuda::devices() {
+///     Ok(devices) => assert!(!devices.is_empty()),
+///     Err(error) => println!("{error}"), // what is missing, and what to do
+/// }
+/// ```
 ///
 /// # Errors
 ///

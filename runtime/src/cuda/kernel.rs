@@ -1,4 +1,6 @@
 //! Code on a device: modules, their functions, and how these are launched.
+//!
+//! Over 400 lines: its items' examples.
 
 use super::{CudaDevice, Error, Stream, argument::Arguments, layout::STATE_BYTES};
 use crate::device::Counter;
@@ -13,6 +15,17 @@ use cudarc::{
 use std::sync::Arc;
 
 /// Code that was loaded.
+///
+/// ```
+/// # use polarnet_runtime::cuda::{self, CudaDevice, Module};
+/// # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() { ret; }";
+/// # fn example() -> Result<(), cuda::Error> {
+/// let device = CudaDevice::open(0)?;
+/// let module = Module::load(&device, PTX)?;
+/// assert_eq!(module.function("nothing")?.shared_bytes(), 0);
+/// # Ok(()) }
+/// # example().unwrap_or_else(|error| println!("{error}"));
+/// ```
 #[derive(Clone)]
 pub struct Module {
     device: CudaDevice,
@@ -21,6 +34,17 @@ pub struct Module {
 
 impl Module {
     /// Loads PTX, which the driver compiles for the device.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice, Module};
+    /// # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() { ret; }";
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// Module::load(&device, PTX)?;
+    /// assert!(Module::load(&device, "this is no PTX").is_err());
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     ///
     /// # Errors
     ///
@@ -33,6 +57,21 @@ impl Module {
     }
 
     /// Loads a CUBIN: code that was compiled for such a device.
+    ///
+    /// ```
+    /// use polarnet_runtime::cuda::{CudaDevice, Module, nvrtc::{Architecture, Image, Nvrtc, Source}};
+    ///
+    /// # fn example() -> Result<(), Box<dyn std::error::Error>> {
+    /// let device = CudaDevice::open(0)?;
+    /// let source = Source { name: "nothing.cu", text: "extern \"C\" __global__ void nothing() {}", headers: &[], options: &[] };
+    /// let capability = device.info().capability;
+    /// if let Image::Cubin(cubin) = Nvrtc::load()?.compile(&source, Architecture(capability.major, capability.minor))? {
+    ///     // SAFETY: it is what NVRTC made.
+    ///     unsafe { Module::load_cubin(&device, &cubin)? }.function("nothing")?;
+    /// }
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     ///
     /// # Errors
     ///
@@ -70,6 +109,18 @@ impl Module {
     }
 
     /// The kernel of that name.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice, Module};
+    /// # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() { ret; }";
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let module = Module::load(&device, PTX)?;
+    /// assert!(module.function("nothing").is_ok());
+    /// assert_eq!(module.function("else").unwrap_err(), cuda::Error::NoFunction("else".to_owned()));
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     ///
     /// # Errors
     ///
@@ -137,6 +188,20 @@ pub(super) fn reducer(device: &CudaDevice) -> Result<Function, Error> {
 }
 
 /// A kernel.
+///
+/// ```
+/// # use polarnet_runtime::cuda::{self, CudaDevice, Launch, Module};
+/// # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() { ret; }";
+/// # fn example() -> Result<(), cuda::Error> {
+/// let device = CudaDevice::open(0)?;
+/// let nothing = Module::load(&device, PTX)?.function("nothing")?;
+/// println!("{} registers, blocks of up to {} threads", nothing.registers(), nothing.max_threads());
+/// // SAFETY: it has no parameters, and accesses nothing.
+/// unsafe { nothing.launch(&device.stream(), Launch { blocks: 2, threads: 32, shared: 0 }, ())? };
+/// device.synchronize()?;
+/// # Ok(()) }
+/// # example().unwrap_or_else(|error| println!("{error}"));
+/// ```
 #[derive(Clone)]
 pub struct Function {
     device: CudaDevice,
@@ -148,6 +213,21 @@ pub struct Function {
 }
 
 /// How many threads a kernel gets: blocks of so many, in one dimension.
+///
+/// ```
+/// # use polarnet_runtime::cuda::{self, CudaDevice, Launch, Module};
+/// # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() { ret; }";
+/// # fn example() -> Result<(), cuda::Error> {
+/// let device = CudaDevice::open(0)?;
+/// let nothing = Module::load(&device, PTX)?.function("nothing")?;
+/// // 256 threads, in blocks of 64.
+/// let launch = Launch { blocks: 4, threads: 64, shared: 0 };
+/// // SAFETY: it has no parameters, and accesses nothing.
+/// unsafe { nothing.launch(&device.stream(), launch, ())? };
+/// assert_eq!(device.counts().launches, 1);
+/// # Ok(()) }
+/// # example().unwrap_or_else(|error| println!("{error}"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Launch {
     /// Blocks.
@@ -160,30 +240,87 @@ pub struct Launch {
 
 impl Function {
     /// Registers of a thread.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice, Module};
+    /// # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() { ret; }";
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let nothing = Module::load(&device, PTX)?.function("nothing")?;
+    /// assert!(nothing.registers() * nothing.max_threads() <= device.properties().registers_per_multiprocessor);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn registers(&self) -> u32 {
         self.registers
     }
 
     /// Bytes of memory of a thread for what has no register: 0 unless registers are spilled, or arrays indexed.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice, Module};
+    /// # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() { ret; }";
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let nothing = Module::load(&device, PTX)?.function("nothing")?;
+    /// assert_eq!(nothing.local_bytes(), 0);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn local_bytes(&self) -> u32 {
         self.local_bytes
     }
 
     /// Bytes of shared memory of a block, beside dynamic ones.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice, Module};
+    /// # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() { ret; }";
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let nothing = Module::load(&device, PTX)?.function("nothing")?;
+    /// assert_eq!(nothing.shared_bytes(), 0);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn shared_bytes(&self) -> u32 {
         self.shared_bytes
     }
 
     /// The most threads that a block may have, because of registers.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice, Module};
+    /// # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() { ret; }";
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let nothing = Module::load(&device, PTX)?.function("nothing")?;
+    /// assert!(nothing.max_threads() <= device.properties().threads_per_block);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn max_threads(&self) -> u32 {
         self.max_threads
     }
 
     /// Lets launches have so many bytes of dynamic shared memory, where they are more than the 48 KiB that all may have.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice, Module};
+    /// # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() { ret; }";
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let nothing = Module::load(&device, PTX)?.function("nothing")?;
+    /// let most = device.properties().shared_per_block;
+    /// nothing.allow_shared(most)?;
+    /// assert!(nothing.allow_shared(most + 1).is_err());
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     ///
     /// # Errors
     ///
@@ -202,6 +339,18 @@ impl Function {
 
     /// How many blocks of so many threads, with so many bytes of dynamic shared memory each, a multiprocessor runs together.
     ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice, Module};
+    /// # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() { ret; }";
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let nothing = Module::load(&device, PTX)?.function("nothing")?;
+    /// let blocks = nothing.blocks_per_multiprocessor(256, 0)?;
+    /// assert!(blocks * 256 <= device.properties().threads_per_multiprocessor);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
+    ///
     /// # Errors
     ///
     /// An error of the driver.
@@ -214,6 +363,18 @@ impl Function {
 
     /// How many of them the device runs together: what a cooperative launch may have.
     ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice, Module};
+    /// # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() { ret; }";
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let nothing = Module::load(&device, PTX)?.function("nothing")?;
+    /// let each = nothing.blocks_per_multiprocessor(256, 0)?;
+    /// assert_eq!(nothing.cooperative_blocks(256, 0)?, each * device.info().multiprocessors);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
+    ///
     /// # Errors
     ///
     /// An error of the driver.
@@ -224,6 +385,22 @@ impl Function {
 
     /// Begins the kernel, behind what was begun on the stream. Does not wait: what goes wrong in the kernel is an error of
     /// what waits for it.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice, Launch, Module};
+    /// # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry seven(.param .u64 p) {\n\
+    /// #     .reg .b64 %a; ld.param.u64 %a, [p]; cvta.to.global.u64 %a, %a; st.global.u32 [%a], 7; ret; }";
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let seven = Module::load(&device, PTX)?.function("seven")?;
+    /// let mut words = Buffer::<u32>::zeroed(&device, 3)?;
+    /// let launch = Launch { blocks: 1, threads: 1, shared: 0 };
+    /// // SAFETY: the kernel has one parameter, a pointer, and writes to the first word.
+    /// unsafe { seven.launch(&device.stream(), launch, (&mut words,))? };
+    /// assert_eq!(words.to_vec()?, [7, 0, 0]); // which waits for it
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     ///
     /// # Errors
     ///
@@ -271,6 +448,20 @@ impl Function {
     }
 
     /// The same, where all blocks run together, and may wait for each other.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice, Launch, Module};
+    /// # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() { ret; }";
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let nothing = Module::load(&device, PTX)?.function("nothing")?;
+    /// let launch = Launch { blocks: nothing.cooperative_blocks(32, 0)?, threads: 32, shared: 0 };
+    /// // SAFETY: it has no parameters, and accesses nothing.
+    /// unsafe { nothing.launch_cooperative(&device.stream(), launch, ())? };
+    /// device.synchronize()?;
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     ///
     /// # Errors
     ///

@@ -12,6 +12,15 @@ pub(crate) mod sealed {
 
 /// Values that lie on the device as they do here: plain old data.
 ///
+/// ```
+/// use polarnet_runtime::cuda::DeviceCopy;
+///
+/// fn bytes<T: DeviceCopy>(values: &[T]) -> usize {
+///     size_of_val(values)
+/// }
+/// assert_eq!((bytes(&[1_u32, 2]), bytes(&[[0_u8; 3]; 4])), (8, 12)); // numbers, and arrays of them
+/// ```
+///
 /// # Safety
 ///
 /// Any bits of that size are such a value, and it has no padding.
@@ -64,6 +73,17 @@ pub struct Buffer<T: DeviceCopy> {
 impl<T: DeviceCopy> Buffer<T> {
     /// So many elements, whose values are whatever was there.
     ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let mut words = Buffer::<u32>::uninit(&device, 2)?;
+    /// words.write(&device.stream(), 0, &[3, 4])?; // before anything reads it
+    /// assert_eq!(words.to_vec()?, [3, 4]);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
+    ///
     /// # Errors
     ///
     /// No memory, more than the device's limit, or an error of the driver.
@@ -97,6 +117,15 @@ impl<T: DeviceCopy> Buffer<T> {
 
     /// So many elements, all bits of which are 0.
     ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// assert_eq!(Buffer::<f64>::zeroed(&device, 3)?.to_vec()?, [0.0; 3]);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
+    ///
     /// # Errors
     ///
     /// As [`uninit`](Self::uninit).
@@ -108,6 +137,15 @@ impl<T: DeviceCopy> Buffer<T> {
 
     /// A copy of these elements.
     ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// assert_eq!(Buffer::from_slice(&device, &[1_i8, -1])?.to_vec()?, [1, -1]);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
+    ///
     /// # Errors
     ///
     /// As [`uninit`](Self::uninit).
@@ -118,24 +156,63 @@ impl<T: DeviceCopy> Buffer<T> {
     }
 
     /// Its elements.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// assert_eq!(Buffer::<u32>::uninit(&device, 100)?.len(), 100);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Has it none?
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// assert!(Buffer::<u32>::uninit(&device, 0)?.is_empty());
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The device that it is on.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let buffer = Buffer::<u32>::uninit(&device, 100)?;
+    /// assert_eq!(buffer.device().info(), device.info());
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn device(&self) -> &CudaDevice {
         &self.device
     }
 
     /// Makes all bits 0, behind what was begun on the stream. Does not wait.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let mut words = Buffer::from_slice(&device, &[1_u32, 2])?;
+    /// words.clear(&device.stream())?;
+    /// assert_eq!(words.to_vec()?, [0, 0]);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     ///
     /// # Errors
     ///
@@ -146,6 +223,18 @@ impl<T: DeviceCopy> Buffer<T> {
     }
 
     /// Copies values to the place that begins with element `at`.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let mut words = Buffer::<u32>::zeroed(&device, 3)?;
+    /// words.write(&device.stream(), 1, &[7])?;
+    /// assert_eq!(words.to_vec()?, [0, 7, 0]);
+    /// assert!(words.write(&device.stream(), 2, &[7, 8]).is_err()); // there is place for one
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     ///
     /// # Errors
     ///
@@ -172,6 +261,18 @@ impl<T: DeviceCopy> Buffer<T> {
 
     /// Copies the elements from `at` on, so many as there is place for in `values`.
     ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let words = Buffer::from_slice(&device, &[1_u32, 2, 3])?;
+    /// let mut two = [0; 2];
+    /// words.read_into(&device.stream(), 1, &mut two)?;
+    /// assert_eq!(two, [2, 3]);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
+    ///
     /// # Errors
     ///
     /// There are not so many, or an error of the driver: of this copy, or of what was begun before.
@@ -197,6 +298,17 @@ impl<T: DeviceCopy> Buffer<T> {
 
     /// A copy of these elements.
     ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let words = Buffer::from_slice(&device, &[1_u32, 2, 3])?;
+    /// assert_eq!(words.read(&device.stream(), 1..3)?, [2, 3]);
+    /// assert!(words.read(&device.stream(), 2..4).is_err());
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
+    ///
     /// # Errors
     ///
     /// As [`read_into`](Self::read_into).
@@ -210,6 +322,16 @@ impl<T: DeviceCopy> Buffer<T> {
     }
 
     /// A copy of all elements.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let pairs = Buffer::from_slice(&device, &[[1_u16, 2], [3, 4]])?;
+    /// assert_eq!(pairs.to_vec()?, [[1, 2], [3, 4]]);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     ///
     /// # Errors
     ///

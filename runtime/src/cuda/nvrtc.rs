@@ -6,6 +6,15 @@
 //!
 //! NVRTC is a library of the CUDA toolkit, apart from the driver. It is loaded when it is asked for, from the folder
 //! `POLARNET_NVRTC`, else from where the system looks for libraries.
+//!
+//! ```
+//! use polarnet_runtime::cuda::nvrtc::Nvrtc;
+//!
+//! match Nvrtc::load() {
+//!     Ok(nvrtc) => println!("NVRTC {}", nvrtc.version()),
+//!     Err(error) => println!("{error}"), // what is missing, and what to do
+//! }
+//! ```
 
 mod error;
 mod library;
@@ -25,12 +34,31 @@ use std::{
 };
 
 /// What all sources are compiled with. No multiplication and addition is made one: numbers are the CPU's, bit for bit.
+///
+/// ```
+/// use polarnet_runtime::cuda::nvrtc::OPTIONS;
+///
+/// assert!(OPTIONS.contains(&"--std=c++17"));
+/// ```
 pub const OPTIONS: [&str; 2] = ["--std=c++17", "--fmad=false"];
 
 /// The oldest version that is asked to compile.
+///
+/// ```
+/// use polarnet_runtime::cuda::nvrtc::{OLDEST, Version};
+///
+/// assert!(Version(11, 8) < OLDEST && OLDEST <= Version(13, 0));
+/// ```
 pub const OLDEST: Version = Version(12, 0);
 
 /// A version of NVRTC, that of the toolkit it comes with.
+///
+/// ```
+/// use polarnet_runtime::cuda::nvrtc::Version;
+///
+/// assert_eq!(Version(12, 8).to_string(), "12.8");
+/// assert!(Version(12, 8) < Version(13, 0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version(pub u32, pub u32);
 
@@ -48,6 +76,12 @@ impl fmt::Display for Version {
 }
 
 /// What code is compiled for: the compute capability of a device.
+///
+/// ```
+/// use polarnet_runtime::cuda::nvrtc::Architecture;
+///
+/// assert_eq!(Architecture(9, 0).to_string(), "sm_90");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Architecture(pub u32, pub u32);
 
@@ -58,6 +92,20 @@ impl fmt::Display for Architecture {
 }
 
 /// CUDA C++.
+///
+/// ```
+/// use polarnet_runtime::cuda::nvrtc::{Architecture, Nvrtc, Source};
+///
+/// let source = Source {
+///     name: "add.cu",
+///     text: "#include \"one.cuh\"\nextern \"C\" __global__ void add(int* a) { *a += one(); }",
+///     headers: &[("one.cuh", "__device__ int one() { return 1; }")],
+///     options: &[],
+/// };
+/// if let Ok(nvrtc) = Nvrtc::load() {
+///     assert!(nvrtc.compile(&source, Architecture(9, 0)).is_ok());
+/// }
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'s> {
     /// What it is called in messages.
@@ -71,6 +119,22 @@ pub struct Source<'s> {
 }
 
 /// What a driver loads.
+///
+/// ```
+/// use polarnet_runtime::cuda::{CudaDevice, Error, Module, nvrtc::Image};
+///
+/// /// # Safety
+/// ///
+/// /// The image is whole, as NVRTC made it.
+/// unsafe fn load(device: &CudaDevice, image: &Image) -> Result<Module, Error> {
+///     match image {
+///         Image::Cubin(code) => unsafe { Module::load_cubin(device, code) },
+///         Image::Ptx(text) => Module::load(device, text),
+///     }
+/// }
+/// # let no_image = Image::Ptx(String::new());
+/// # if let Ok(device) = CudaDevice::open(0) { assert!(unsafe { load(&device, &no_image) }.is_err()) }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Image {
     /// Code of the device's own.
@@ -106,6 +170,14 @@ pub struct Nvrtc {
 impl Nvrtc {
     /// The NVRTC of this process, loaded the first time that it is there.
     ///
+    /// ```
+    /// use polarnet_runtime::cuda::nvrtc::Nvrtc;
+    ///
+    /// if let (Ok(one), Ok(two)) = (Nvrtc::load(), Nvrtc::load()) {
+    ///     assert!(core::ptr::eq(one, two));
+    /// }
+    /// ```
+    ///
     /// # Errors
     ///
     /// There is none, or one that is too old.
@@ -121,6 +193,13 @@ impl Nvrtc {
 
     /// The one in this folder, else that which the system finds.
     ///
+    /// ```
+    /// use polarnet_runtime::cuda::nvrtc::{Error, Nvrtc};
+    ///
+    /// let error = Nvrtc::load_from(Some("/there/is/nothing".as_ref())).unwrap_err();
+    /// assert!(matches!(error, Error::Missing { .. }));
+    /// ```
+    ///
     /// # Errors
     ///
     /// There is none, or one that is too old.
@@ -134,12 +213,31 @@ impl Nvrtc {
     }
 
     /// Its version.
+    ///
+    /// ```
+    /// use polarnet_runtime::cuda::nvrtc::{Nvrtc, OLDEST};
+    ///
+    /// if let Ok(nvrtc) = Nvrtc::load() {
+    ///     assert!(nvrtc.version() >= OLDEST);
+    /// }
+    /// ```
     #[must_use]
     pub fn version(&self) -> Version {
         self.version
     }
 
     /// Compiles a source for a device.
+    ///
+    /// ```
+    /// use polarnet_runtime::cuda::nvrtc::{Architecture, Error, Nvrtc, Source};
+    ///
+    /// let source = |text| Source { name: "a.cu", text, headers: &[], options: &[] };
+    /// if let Ok(nvrtc) = Nvrtc::load() {
+    ///     assert!(nvrtc.compile(&source("__global__ void nothing() {}"), Architecture(9, 0)).is_ok());
+    ///     let error = nvrtc.compile(&source("__global__ int nothing() {}"), Architecture(9, 0)).unwrap_err();
+    ///     assert!(matches!(error, Error::Compile(_)), "{error}");
+    /// }
+    /// ```
     ///
     /// # Errors
     ///

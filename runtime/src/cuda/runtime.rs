@@ -40,6 +40,17 @@ impl Runtime {
     /// looked at every few milliseconds. [`engine`](Self::engine) says whether the book is compiled for the device, which is for
     /// [`EngineKind::Compiled`] and [`EngineKind::Direct`], or interpreted, and [`Stats::kernel`] what came of that.
     /// [`threads`](Self::threads) has no meaning, and [`watch`](Self::watch) does what it does without a device.
+    ///
+    /// ```
+    /// use polarnet_runtime::{Runtime, cuda::CudaDevice};
+    ///
+    /// # fn example() -> Result<(), Box<dyn std::error::Error>> {
+    /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// let device = CudaDevice::open(0)?.with_memory_limit(1 << 26);
+    /// assert_eq!(Runtime::on(device).run(&book)?.value::<u32>()?, 42);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn on(device: CudaDevice) -> Runtime {
         let bytes = match device.memory_limit() {
@@ -52,6 +63,15 @@ impl Runtime {
     }
 
     /// The device that runs happen on, if it is not the CPU.
+    ///
+    /// ```
+    /// use polarnet_runtime::Runtime;
+    ///
+    /// assert!(Runtime::new().cuda_device().is_none());
+    /// if let Ok(runtime) = Runtime::cuda(0) {
+    ///     assert_eq!(runtime.cuda_device().unwrap().info().ordinal, 0);
+    /// }
+    /// ```
     #[must_use]
     pub fn cuda_device(&self) -> Option<&CudaDevice> {
         self.device.as_ref()

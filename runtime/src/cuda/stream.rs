@@ -32,6 +32,19 @@ pub struct Stream {
 impl Stream {
     /// Another stream of the device.
     ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice, Stream};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let (first, second) = (device.stream(), Stream::new(&device)?);
+    /// let begun = first.record()?;
+    /// second.wait(&begun)?;
+    /// second.synchronize()?;
+    /// assert!(begun.is_reached()?);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
+    ///
     /// # Errors
     ///
     /// An error of the driver.
@@ -50,12 +63,33 @@ impl Stream {
     }
 
     /// The device that it is of.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// assert_eq!(device.stream().device().info(), device.info());
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     #[must_use]
     pub fn device(&self) -> &CudaDevice {
         &self.device
     }
 
     /// Waits until all that was begun on it has ended.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let stream = device.stream();
+    /// let event = stream.record()?;
+    /// stream.synchronize()?;
+    /// assert!(event.is_reached()?);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     ///
     /// # Errors
     ///
@@ -68,6 +102,17 @@ impl Stream {
 
     /// The point that is reached when all that was begun so far has ended.
     ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let event = device.stream().record()?;
+    /// event.synchronize()?; // as long as what was begun before takes
+    /// assert!(event.is_reached()?);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
+    ///
     /// # Errors
     ///
     /// An error of the driver.
@@ -78,6 +123,19 @@ impl Stream {
     }
 
     /// What is begun from here on waits for the event. This thread does not.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice, Stream};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let (first, second) = (device.stream(), Stream::new(&device)?);
+    /// let mut words = Buffer::from_slice(&device, &[1_u32, 2])?;
+    /// words.clear(&first)?;
+    /// second.wait(&first.record()?)?;
+    /// assert_eq!(words.read(&second, 0..2)?, [0, 0]);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     ///
     /// # Errors
     ///
@@ -95,6 +153,18 @@ impl fmt::Debug for Stream {
 }
 
 /// A point in a stream's work: see [`Stream::record`].
+///
+/// ```
+/// # use polarnet_runtime::cuda::{self, CudaDevice};
+/// # fn example() -> Result<(), cuda::Error> {
+/// let device = CudaDevice::open(0)?;
+/// let stream = device.stream();
+/// let (begun, ended) = (stream.record()?, stream.record()?);
+/// ended.synchronize()?;
+/// assert!(begun.is_reached()?); // what was before has ended, too
+/// # Ok(()) }
+/// # example().unwrap_or_else(|error| println!("{error}"));
+/// ```
 pub struct Event {
     device: CudaDevice,
     event: CudaEvent,
@@ -102,6 +172,17 @@ pub struct Event {
 
 impl Event {
     /// Is the point reached?
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let event = device.stream().record()?;
+    /// device.synchronize()?;
+    /// assert!(event.is_reached()?);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     ///
     /// # Errors
     ///
@@ -113,6 +194,17 @@ impl Event {
 
     /// Waits until it is reached.
     ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let event = device.stream().record()?;
+    /// event.synchronize()?; // what is begun later, it does not wait for
+    /// assert!(event.is_reached()?);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
+    ///
     /// # Errors
     ///
     /// An error of the driver, such as one of a kernel before it.
@@ -123,6 +215,19 @@ impl Event {
     }
 
     /// The device's time from here to a later event; waits for both.
+    ///
+    /// ```
+    /// # use polarnet_runtime::cuda::{self, Buffer, CudaDevice};
+    /// # fn example() -> Result<(), cuda::Error> {
+    /// let device = CudaDevice::open(0)?;
+    /// let stream = device.stream();
+    /// let begun = stream.record()?;
+    /// Buffer::<u8>::zeroed(&device, 1 << 20)?;
+    /// let ended = stream.record()?;
+    /// println!("a MiB is cleared in {:?}", begun.elapsed(&ended)?);
+    /// # Ok(()) }
+    /// # example().unwrap_or_else(|error| println!("{error}"));
+    /// ```
     ///
     /// # Errors
     ///

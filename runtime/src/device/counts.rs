@@ -11,6 +11,20 @@ use core::{
 };
 
 /// What a [`Device`](super::Device) did.
+///
+/// ```
+/// use polarnet_runtime::device::Device;
+///
+/// let gpu = Device::threads();
+/// let before = gpu.counts();
+/// gpu.scope(|queue| {
+///     let mut encoder = queue.encode();
+///     encoder.copy([7_u32; 100]);
+///     encoder.submit().wait();
+/// });
+/// let counts = gpu.counts() - before;
+/// assert_eq!((counts.copies, counts.to_device_bytes, counts.launches), (1, 400, 0));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Counts {

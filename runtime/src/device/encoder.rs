@@ -11,6 +11,20 @@ use core::fmt;
 use std::sync::Arc;
 
 /// Records commands for a device. Nothing is done before [`submit`](Self::submit); dropped, nothing ever is.
+///
+/// ```
+/// use polarnet_runtime::device::Device;
+///
+/// let mut calls = [0, 0];
+/// Device::threads().scope(|queue| {
+///     let [first, second] = &mut calls;
+///     let (mut submitted, mut dropped) = (queue.encode(), queue.encode());
+///     submitted.call(|| *first += 1);
+///     dropped.call(|| *second += 1);
+///     submitted.submit();
+/// });
+/// assert_eq!(calls, [1, 0]);
+/// ```
 #[must_use = "nothing is done before it is submitted"]
 pub struct Encoder<'scope> {
     commands: Commands<'scope>,
@@ -49,6 +63,21 @@ impl<'scope> Encoder<'scope> {
     ///
     /// To a CUDA device go the batches and columns of a value: functions that are `.on` it, called by later commands, find them there as
     /// long as the scope lasts, and the [`Remote`] is.
+    ///
+    /// ```
+    /// use polarnet_runtime::device::Device;
+    ///
+    /// let words = vec![3_u32, 1, 2];
+    /// let gpu = Device::threads();
+    /// let sum = gpu.scope(|queue| {
+    ///     let mut encoder = queue.encode();
+    ///     let words = encoder.copy(&words[..]);
+    ///     let sum = encoder.call(move || words.get().iter().sum::<u32>());
+    ///     let synced = encoder.submit().wait();
+    ///     sum.read(&synced)
+    /// });
+    /// assert_eq!((sum, gpu.counts().to_device_bytes), (6, 12));
+    /// ```
     pub fn copy<T: Transfer + Send + Sync + 'scope>(&mut self, value: T) -> Remote<T> {
         let submission = Arc::clone(&self.commands.submission);
         let made = Remote::of(&submission);
@@ -65,6 +94,19 @@ impl<'scope> Encoder<'scope> {
     /// A closure is called on the CPU, on a CUDA device, too, by the thread that runs the commands; what it calls that is `.on` the
     /// device runs there. It is called once, whatever the grid of `kernel::<x, y, z>(…)`: the CPU's member of a class computes the whole
     /// result, where the GPU's members would each compute a part.
+    ///
+    /// ```
+    /// use polarnet_runtime::device::Device;
+    ///
+    /// let product = Device::threads().scope(|queue| {
+    ///     let mut encoder = queue.encode();
+    ///     let (a, b) = (encoder.copy(6), encoder.copy(7));
+    ///     let product = encoder.call(move || a.get() * b.get());
+    ///     let synced = encoder.submit().wait();
+    ///     product.read(&synced)
+    /// });
+    /// assert_eq!(product, 42);
+    /// ```
     pub fn call<T: Send + Sync + 'scope>(&mut self, kernel: impl FnOnce() -> T + Send + 'scope) -> Remote<T> {
         self.call_parts(move || (kernel(),)).0
     }
@@ -148,6 +190,19 @@ impl<'scope> Encoder<'scope> {
 
     /// Starts the commands. They run in the order in which they were recorded, at the same time as other submissions, and as the
     /// thread that goes on from here. Where the system has no more threads, they have run when this returns.
+    ///
+    /// ```
+    /// use polarnet_runtime::device::Device;
+    ///
+    /// let (one, two) = Device::threads().scope(|queue| {
+    ///     let (mut first, mut second) = (queue.encode(), queue.encode());
+    ///     let (one, two) = (first.call(|| 1), second.call(|| 2));
+    ///     let fences = [first.submit(), second.submit()]; // both run now
+    ///     let [first, second] = fences.map(|fence| fence.wait());
+    ///     (one.read(&first), two.read(&second))
+    /// });
+    /// assert_eq!((one, two), (1, 2));
+    /// ```
     pub fn submit(self) -> Fence<'scope> {
         self.commands.submission.start();
         Fence::start(self.commands, self.threads)

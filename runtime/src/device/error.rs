@@ -5,6 +5,18 @@ use crate::cuda::{self, nvrtc};
 use crate::passes::Fault;
 
 /// Why there is no such device, or why a function has no result on it. A device of [threads](super::Device::threads) has none of these.
+///
+/// ```
+/// use polarnet_runtime::device::{Device, Error};
+///
+/// let result = Device::threads().scope(|queue| {
+///     let mut encoder = queue.encode();
+///     encoder.try_call::<u32>(|| Err(Error::TooLong { function: "cost", len: 1 << 33 }));
+///     encoder.submit().try_wait().map(drop)
+/// });
+/// let error = result.unwrap_err().to_string();
+/// assert_eq!(error.lines().last(), Some("help: divide it, or use the CPU"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -58,6 +58,19 @@ impl<'scope> Fence<'scope> {
 
     /// Waits until the submission has ended: until its values can be read.
     ///
+    /// ```
+    /// use polarnet_runtime::device::Device;
+    ///
+    /// Device::threads().scope(|queue| {
+    ///     let mut encoder = queue.encode();
+    ///     let seven = encoder.call(|| 7);
+    ///     let fence = encoder.submit();
+    ///     // … something else meanwhile
+    ///     let synced = fence.wait();
+    ///     assert_eq!(seven.read(&synced), 7);
+    /// });
+    /// ```
+    ///
     /// # Panics
     ///
     /// When a kernel did, with what it said. The commands after it have not run. And where [`try_wait`](Self::try_wait) has an
@@ -70,6 +83,18 @@ impl<'scope> Fence<'scope> {
     }
 
     /// Waits until the submission has ended.
+    ///
+    /// ```
+    /// use polarnet_runtime::device::{Device, Error};
+    ///
+    /// Device::threads().scope(|queue| {
+    ///     let mut encoder = queue.encode();
+    ///     let why = Error::TooLong { function: "cost", len: 1 << 33 };
+    ///     encoder.try_call::<u32>({ let why = why.clone(); move || Err(why) });
+    ///     encoder.call(|| unreachable!("the commands after it are not run"));
+    ///     assert_eq!(encoder.submit().try_wait().unwrap_err(), why);
+    /// });
+    /// ```
     ///
     /// # Errors
     ///
@@ -114,6 +139,17 @@ impl fmt::Debug for Fence<'_> {
 }
 
 /// The proof that a submission has ended: with it, the values are [read](super::Remote::read).
+///
+/// ```
+/// use polarnet_runtime::device::{Device, Synced};
+///
+/// Device::threads().scope(|queue| {
+///     let mut encoder = queue.encode();
+///     let (a, b) = (encoder.call(|| 1), encoder.call(|| 2));
+///     let synced: Synced = encoder.submit().wait();
+///     assert_eq!((a.read(&synced), b.read(&synced)), (1, 2)); // for all values of the submission
+/// });
+/// ```
 #[derive(Clone)]
 #[must_use = "values are read with it"]
 pub struct Synced(Arc<Submission>);

@@ -14,6 +14,18 @@
 //! There are two kinds of devices. [Threads](Device::threads) of the CPU need no driver, and can pretend that copies and launches
 //! take [time](Costs). Values on it are Rust values, and a kernel is a closure. On a CUDA device (feature `cuda`) columns
 //! are in its memory, and functions of `schedule!` that are `.on` it are compiled for it; closures run on the CPU.
+//!
+//! ```
+//! use polarnet_runtime::device::Device;
+//!
+//! let sum = Device::threads().scope(|queue| {
+//!     let mut encoder = queue.encode();
+//!     let sum = encoder.call(|| (1..=100).sum::<u64>()); // records it
+//!     let synced = encoder.submit().wait();
+//!     sum.read(&synced)
+//! });
+//! assert_eq!(sum, 5050);
+//! ```
 
 mod backend;
 mod costs;
@@ -80,12 +92,41 @@ pub struct Device(Arc<Backend>);
 
 impl Device {
     /// Threads of the CPU, one for each submission.
+    ///
+    /// ```
+    /// use polarnet_runtime::device::Device;
+    ///
+    /// let gpu = Device::threads();
+    /// let halves = gpu.scope(|queue| {
+    ///     let encoders = [(0, 50), (50, 100)].map(|(from, to)| {
+    ///         let mut encoder = queue.encode();
+    ///         (encoder.call(move || (from..to).sum::<u32>()), encoder.submit())
+    ///     });
+    ///     encoders.map(|(sum, fence)| sum.read(&fence.wait()))
+    /// });
+    /// assert_eq!(halves, [1225, 3725]);
+    /// ```
     #[must_use]
     pub fn threads() -> Device {
         Device::with_costs(Costs::default())
     }
 
     /// Threads of the CPU on which copies and launches take at least so long.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use polarnet_runtime::device::{Costs, Device};
+    ///
+    /// let gpu = Device::with_costs(Costs { launch: Duration::from_millis(1), ..Costs::default() });
+    /// let start = std::time::Instant::now();
+    /// gpu.scope(|queue| {
+    ///     let mut encoder = queue.encode();
+    ///     encoder.call(|| ());
+    ///     encoder.call(|| ());
+    ///     encoder.submit().wait();
+    /// });
+    /// assert!(start.elapsed() >= Duration::from_millis(2));
+    /// ```
     #[must_use]
     pub fn with_costs(costs: Costs) -> Device {
         Device(Arc::new(Backend::threads(costs)))
@@ -113,6 +154,14 @@ impl Device {
     }
 
     /// The device that is meant where none is named: [`threads`](Self::threads), one for the process.
+    ///
+    /// ```
+    /// use polarnet_runtime::device::Device;
+    ///
+    /// assert!(core::ptr::eq(Device::default_device(), Device::default_device())); // one for the process
+    /// Device::default_device().scope(|queue| queue.encode().submit().wait());
+    /// assert_eq!(Device::default_device().counts().submissions, 1);
+    /// ```
     #[must_use]
     pub fn default_device() -> &'static Device {
         static DEFAULT: LazyLock<Device> = LazyLock::new(Device::threads);

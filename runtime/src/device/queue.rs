@@ -8,6 +8,18 @@ use std::{
 };
 
 /// What [`Device::scope`](super::Device::scope) lends: it makes encoders, whose commands may borrow what lives longer than the scope.
+///
+/// ```
+/// use polarnet_runtime::device::{Device, Queue};
+///
+/// fn square<'scope>(queue: Queue<'scope, '_>, x: u32) -> u32 {
+///     let mut encoder = queue.encode();
+///     let square = encoder.call(move || x * x);
+///     let synced = encoder.submit().wait();
+///     square.read(&synced)
+/// }
+/// assert_eq!(Device::threads().scope(|queue| square(queue, 3) + square(queue, 4)), 25);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Queue<'scope, 'env: 'scope> {
     device: &'env Device,
@@ -22,11 +34,26 @@ impl<'scope, 'env> Queue<'scope, 'env> {
     }
 
     /// An encoder without commands.
+    ///
+    /// ```
+    /// use polarnet_runtime::device::Device;
+    ///
+    /// let gpu = Device::threads();
+    /// gpu.scope(|queue| queue.encode().submit().wait()); // nothing, but submitted
+    /// assert_eq!((gpu.counts().submissions, gpu.counts().launches), (1, 0));
+    /// ```
     pub fn encode(self) -> Encoder<'scope> {
         Encoder::new(&self.device.0, self.scope, self.threads)
     }
 
     /// The device that it is of.
+    ///
+    /// ```
+    /// use polarnet_runtime::device::Device;
+    ///
+    /// let gpu = Device::threads();
+    /// assert!(gpu.scope(|queue| core::ptr::eq(queue.device(), &gpu)));
+    /// ```
     #[must_use]
     pub fn device(self) -> &'env Device {
         self.device

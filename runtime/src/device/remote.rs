@@ -12,6 +12,21 @@ use std::sync::{Arc, OnceLock};
 ///
 /// Kernels that are called later [`get`](Self::get) it there; the thread that waited for the submission [`read`](Self::read)s
 /// a copy. Clones are the same value.
+///
+/// ```
+/// use polarnet_runtime::device::{Device, Remote};
+///
+/// Device::threads().scope(|queue| {
+///     let mut encoder = queue.encode();
+///     let x: Remote<u32> = encoder.copy(20);
+///     let next = encoder.call({
+///         let x = x.clone();
+///         move || x.get() + 1
+///     });
+///     let synced = encoder.submit().wait();
+///     assert_eq!((x.read(&synced), next.read(&synced)), (20, 21));
+/// });
+/// ```
 pub struct Remote<T>(Arc<Slot<T>>);
 
 struct Slot<T> {
@@ -46,6 +61,20 @@ impl<T> Remote<T> {
     ///
     /// A kernel that starts threads gets its arguments first.
     ///
+    /// ```
+    /// use polarnet_runtime::device::Device;
+    ///
+    /// Device::threads().scope(|queue| {
+    ///     let mut first = queue.encode();
+    ///     let x = first.call(|| 20);
+    ///     let _synced = first.submit().wait(); // so that kernels of others may have what it made
+    ///     let mut second = queue.encode();
+    ///     let next = second.call(move || x.get() + 1);
+    ///     let synced = second.submit().wait();
+    ///     assert_eq!(next.read(&synced), 21);
+    /// });
+    /// ```
+    ///
     /// # Panics
     ///
     /// Where [`try_get`](Self::try_get) has an error.
@@ -59,6 +88,19 @@ impl<T> Remote<T> {
     }
 
     /// The value, in a kernel, if it may [have](Self::get) it.
+    ///
+    /// ```
+    /// use polarnet_runtime::device::{Device, Unreadable};
+    ///
+    /// Device::threads().scope(|queue| {
+    ///     let mut encoder = queue.encode();
+    ///     let x = encoder.call(|| 20);
+    ///     assert_eq!(x.try_get(), Err(Unreadable::NotInKernel));
+    ///     let there = encoder.call({ let x = x.clone(); move || x.try_get() == Ok(&20) });
+    ///     let synced = encoder.submit().wait();
+    ///     assert!(there.read(&synced));
+    /// });
+    /// ```
     ///
     /// # Errors
     ///
@@ -85,6 +127,19 @@ impl<T> Slot<T> {
 
 impl<T: Transfer + Clone> Remote<T> {
     /// Copies the value back. The proof is that of the submission whose command made it.
+    ///
+    /// ```
+    /// use polarnet_runtime::device::Device;
+    ///
+    /// let gpu = Device::threads();
+    /// gpu.scope(|queue| {
+    ///     let mut encoder = queue.encode();
+    ///     let squares = encoder.call(|| (0..4).map(|x| x * x).collect::<Vec<u32>>());
+    ///     let synced = encoder.submit().wait();
+    ///     assert_eq!(squares.read(&synced), [0, 1, 4, 9]);
+    /// });
+    /// assert_eq!(gpu.counts().from_device_bytes, 16);
+    /// ```
     ///
     /// # Panics
     ///
@@ -128,6 +183,20 @@ impl<T: Transfer + Clone> Remote<T> {
 }
 
 /// Why a [`Remote`] value cannot be had where it is asked for.
+///
+/// ```
+/// use polarnet_runtime::device::{Device, Unreadable};
+///
+/// Device::threads().scope(|queue| {
+///     let mut first = queue.encode();
+///     let x = first.call(|| 20);
+///     let _fence = first.submit(); // nobody has waited for it
+///     let mut second = queue.encode();
+///     let why = second.call(move || x.try_get().copied().unwrap_err() == Unreadable::NotSynchronised);
+///     let synced = second.submit().wait();
+///     assert!(why.read(&synced));
+/// });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unreadable {

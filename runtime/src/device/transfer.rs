@@ -20,6 +20,13 @@ pub trait Transfer {
     /// How many bytes are copied: those of the values, without padding between them, nor pointers.
     ///
     /// Unless told, the size of the type.
+    ///
+    /// ```
+    /// use polarnet_runtime::device::Transfer;
+    ///
+    /// assert_eq!((7_u8, 7_u32).bytes(), 5); // no padding
+    /// assert_eq!((&vec![7_u32; 3]).bytes(), 12); // what it refers to
+    /// ```
     fn bytes(&self) -> usize {
         size_of_val(self)
     }

@@ -318,6 +318,13 @@ impl<C: Cell> Worker<'_, C> {
 
 impl Program {
     /// Is it run in direct style?
+    ///
+    /// ```
+    /// # use polarnet_runtime::program::Program;
+    /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// assert!(!Program::new(&book).is_direct());
+    /// assert!(Program::new(&book).in_direct_style(&book).is_direct());
+    /// ```
     #[must_use]
     pub fn is_direct(&self) -> bool {
         self.direct().is_some()

@@ -14,6 +14,19 @@ pub type Picks = FxHashMap<Point, usize>;
 /// A combination: for each choice that was met, a member.
 ///
 /// They are in the order in which they were met first.
+///
+/// ```
+/// # use polarnet_runtime::explore::{self, Explorer, Site};
+/// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+/// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+/// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+/// # let file = std::env::temp_dir().join(format!("polarnet-choices-{}.json", std::process::id()));
+/// let best = Explorer::new("double").file(&file).run(|| double(21))?.best;
+/// assert!(best.to_string().ends_with(": fast"), "{best}");
+/// assert_eq!(explore::with(&best, || double(21)), 42);
+/// # std::fs::remove_file(file).unwrap();
+/// # Ok::<(), explore::Error>(())
+/// ```
 #[derive(Clone, Default)]
 pub struct Choices {
     list: Vec<Choice>,
@@ -21,6 +34,20 @@ pub struct Choices {
 }
 
 /// A path of sites, and the member that is called at its end.
+///
+/// ```
+/// # use polarnet_runtime::explore::{self, Explorer, Site};
+/// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+/// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+/// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+/// # let file = std::env::temp_dir().join(format!("polarnet-choice-{}.json", std::process::id()));
+/// let best = Explorer::new("double").file(&file).run(|| double(21))?.best;
+/// for choice in &best {
+///     assert_eq!((choice.path().len(), choice.member()), (1, "fast"));
+/// }
+/// # std::fs::remove_file(file).unwrap();
+/// # Ok::<(), explore::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     point: Point,
@@ -65,18 +92,55 @@ impl Choice {
     }
 
     /// The member that is called.
+    ///
+    /// ```
+    /// # use polarnet_runtime::explore::{self, Explorer, Site};
+    /// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+    /// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+    /// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+    /// # let file = std::env::temp_dir().join(format!("polarnet-member-{}.json", std::process::id()));
+    /// let best = Explorer::new("double").file(&file).run(|| double(21))?.best;
+    /// assert_eq!(best.iter().next().unwrap().member(), "fast");
+    /// # std::fs::remove_file(file).unwrap();
+    /// # Ok::<(), explore::Error>(())
+    /// ```
     #[must_use]
     pub fn member(&self) -> &str {
         &self.place.members[self.member]
     }
 
     /// Those that could be.
+    ///
+    /// ```
+    /// # use polarnet_runtime::explore::{self, Explorer, Site};
+    /// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+    /// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+    /// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+    /// # let file = std::env::temp_dir().join(format!("polarnet-members-{}.json", std::process::id()));
+    /// let best = Explorer::new("double").file(&file).run(|| double(21))?.best;
+    /// assert_eq!(best.iter().next().unwrap().members(), ["slow", "fast"]);
+    /// # std::fs::remove_file(file).unwrap();
+    /// # Ok::<(), explore::Error>(())
+    /// ```
     #[must_use]
     pub fn members(&self) -> &[String] {
         &self.place.members
     }
 
     /// The sites from where the exploration began to this choice, each as `name (file:line:column)`.
+    ///
+    /// ```
+    /// # use polarnet_runtime::explore::{self, Explorer, Site};
+    /// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+    /// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+    /// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+    /// # let file = std::env::temp_dir().join(format!("polarnet-path-{}.json", std::process::id()));
+    /// let best = Explorer::new("double").file(&file).run(|| double(21))?.best;
+    /// let [site] = best.iter().next().unwrap().path() else { panic!("one site") };
+    /// assert!(site.starts_with("double ("), "{site}");
+    /// # std::fs::remove_file(file).unwrap();
+    /// # Ok::<(), explore::Error>(())
+    /// ```
     #[must_use]
     pub fn path(&self) -> &[String] {
         &self.place.path
@@ -100,17 +164,50 @@ impl fmt::Display for Choice {
 
 impl Choices {
     /// Each choice.
+    ///
+    /// ```
+    /// # use polarnet_runtime::explore::{self, Explorer, Site};
+    /// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+    /// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+    /// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+    /// # let file = std::env::temp_dir().join(format!("polarnet-iter-{}.json", std::process::id()));
+    /// let best = Explorer::new("double").file(&file).run(|| double(21))?.best;
+    /// assert_eq!(best.iter().map(|choice| choice.member()).collect::<Vec<_>>(), ["fast"]);
+    /// # std::fs::remove_file(file).unwrap();
+    /// # Ok::<(), explore::Error>(())
+    /// ```
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Choice> {
         self.list.iter()
     }
 
     /// How many there are.
+    ///
+    /// ```
+    /// # use polarnet_runtime::explore::{self, Explorer, Site};
+    /// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+    /// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+    /// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+    /// # let file = std::env::temp_dir().join(format!("polarnet-len-{}.json", std::process::id()));
+    /// let report = Explorer::new("double").file(&file).run(|| double(21))?;
+    /// assert_eq!((report.best.len(), report.rows.len()), (1, 2)); // one choice, between two
+    /// # std::fs::remove_file(file).unwrap();
+    /// # Ok::<(), explore::Error>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
     /// Whether there is nothing to choose.
+    ///
+    /// ```
+    /// # use polarnet_runtime::explore::{self, Explorer};
+    /// # let file = std::env::temp_dir().join(format!("polarnet-is-empty-{}.json", std::process::id()));
+    /// let report = Explorer::new("none").file(&file).run(|| 42)?;
+    /// assert!(report.best.is_empty());
+    /// assert!(!file.exists()); // then nothing is kept
+    /// # Ok::<(), explore::Error>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
@@ -120,6 +217,20 @@ impl Choices {
     ///
     /// The paths begin where a thread meets its first site: it is to call what was explored. There is one default; that of an
     /// earlier call is forgotten.
+    ///
+    /// ```
+    /// # use polarnet_runtime::explore::{self, Explorer, Site};
+    /// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+    /// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+    /// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+    /// # let file = std::env::temp_dir().join(format!("polarnet-default-{}.json", std::process::id()));
+    /// # let explorer = || Explorer::new("double").file(&file);
+    /// explorer().run(|| double(21))?.best.set_default();
+    /// let doubled = std::thread::spawn(move || double(21)).join().unwrap(); // the fast one, there too
+    /// assert_eq!(doubled, 42);
+    /// # std::fs::remove_file(file).unwrap();
+    /// # Ok::<(), explore::Error>(())
+    /// ```
     pub fn set_default(&self) {
         here::set_default(Arc::clone(&self.picks));
     }

@@ -5,6 +5,18 @@ use core::fmt;
 use std::{io, path::PathBuf};
 
 /// An exploration that has no winner, or none that could be kept.
+///
+/// ```
+/// use polarnet_runtime::explore::{self, Error, Explorer, Site};
+///
+/// static SITE: Site = Site::new("half", file!(), line!(), column!(), &["down", "up"]);
+/// let half = |x: u32| explore::at(&SITE, |member| if member == 0 { x / 2 } else { x.div_ceil(2) });
+/// # let file = std::env::temp_dir().join(format!("polarnet-error-{}.json", std::process::id()));
+/// assert!(Explorer::new("half").file(&file).run(|| half(42)).is_ok());
+/// let error = Explorer::new("half").file(&file).again().run(|| half(41)).unwrap_err();
+/// assert!(matches!(error, Error::Differ { .. }), "{error}");
+/// # std::fs::remove_file(file).unwrap();
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -16,6 +16,19 @@ use std::{env, path::PathBuf, sync::LazyLock, time::Instant};
 /// All combinations are run once if they are not too many, and the fastest of them again and again, until few are left. If there
 /// are too many, it begins at a few combinations, and lets one choice after the other take its best member. The results of all
 /// runs are compared.
+///
+/// ```
+/// # use polarnet_runtime::explore::{self, Explorer, Site};
+/// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+/// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+/// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+/// # let file = std::env::temp_dir().join(format!("polarnet-explorer-{}.json", std::process::id()));
+/// let report = Explorer::new("double").file(&file).rounds(3).run(|| double(21))?;
+/// assert_eq!(report.best.iter().next().unwrap().member(), "fast");
+/// println!("{report}");
+/// # std::fs::remove_file(file).unwrap();
+/// # Ok::<(), explore::Error>(())
+/// ```
 #[must_use = "it explores when `run` is called"]
 pub struct Explorer<'a> {
     name: String,
@@ -31,6 +44,21 @@ pub struct Explorer<'a> {
 
 impl<'a> Explorer<'a> {
     /// An exploration that has this name in the file. What is the best depends on the data: give each kind of data its own name.
+    ///
+    /// ```
+    /// # use polarnet_runtime::explore::{self, Explorer, Site};
+    /// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+    /// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+    /// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+    /// # let file = std::env::temp_dir().join(format!("polarnet-new-{}.json", std::process::id()));
+    /// for size in [10, 1000] {
+    ///     Explorer::new(format!("double {size}")).file(&file).run(|| double(size))?;
+    /// }
+    /// assert!(Explorer::new("double 10").file(&file).stored()?.is_some());
+    /// assert!(Explorer::new("double 11").file(&file).stored()?.is_none());
+    /// # std::fs::remove_file(file).unwrap();
+    /// # Ok::<(), explore::Error>(())
+    /// ```
     pub fn new(name: impl Into<String>) -> Self {
         Explorer {
             name: name.into(),
@@ -47,31 +75,114 @@ impl<'a> Explorer<'a> {
 
     /// Where winners are kept, of any names and machines. Unless told, that is the file that the environment variable
     /// `POLARNET_EXPLORE` names, or `polarnet/explore.json` in the user's directory of caches.
+    ///
+    /// ```
+    /// # use polarnet_runtime::explore::{self, Explorer, Site};
+    /// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+    /// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+    /// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+    /// # let file = std::env::temp_dir().join(format!("polarnet-file-{}.json", std::process::id()));
+    /// let report = Explorer::new("double").file(&file).run(|| double(21))?;
+    /// assert_eq!(report.file, file);
+    /// assert!(std::fs::read_to_string(&file).unwrap().contains("\"double\""));
+    /// # std::fs::remove_file(file).unwrap();
+    /// # Ok::<(), explore::Error>(())
+    /// ```
     pub fn file(self, file: impl Into<PathBuf>) -> Self {
         Explorer { file: Some(file.into()), ..self }
     }
 
     /// How often the fastest combinations are run, at least once; 5 times unless told.
+    ///
+    /// ```
+    /// # use polarnet_runtime::explore::{self, Explorer, Site};
+    /// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+    /// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+    /// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+    /// # let file = std::env::temp_dir().join(format!("polarnet-rounds-{}.json", std::process::id()));
+    /// let report = Explorer::new("double").file(&file).rounds(3).run(|| double(21))?;
+    /// assert!(report.rows.iter().all(|row| row.runs <= 3));
+    /// # std::fs::remove_file(file).unwrap();
+    /// # Ok::<(), explore::Error>(())
+    /// ```
     pub fn rounds(self, rounds: usize) -> Self {
         Explorer { rounds: rounds.max(1), ..self }
     }
 
     /// All combinations are tried if there are at most so many; 1024 unless told. Otherwise about so many of them are.
+    ///
+    /// ```
+    /// # use polarnet_runtime::explore::{self, Explorer, Site};
+    /// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+    /// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+    /// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+    /// # let file = std::env::temp_dir().join(format!("polarnet-bound-{}.json", std::process::id()));
+    /// let report = Explorer::new("double").file(&file).bound(1).run(|| double(21))?;
+    /// assert!(!report.rows.is_empty()); // of two combinations, as there were more than 1
+    /// # std::fs::remove_file(file).unwrap();
+    /// # Ok::<(), explore::Error>(())
+    /// ```
     pub fn bound(self, bound: usize) -> Self {
         Explorer { bound: bound.max(1), ..self }
     }
 
     /// How long to explore; one minute unless told. Then the best until now is the winner. A run that has begun goes on to its end.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// # use polarnet_runtime::explore::{self, Explorer, Site};
+    /// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+    /// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+    /// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+    /// # let file = std::env::temp_dir().join(format!("polarnet-limit-{}.json", std::process::id()));
+    /// let report = Explorer::new("double").file(&file).limit(Duration::ZERO).run(|| double(21))?;
+    /// assert!(report.stopped);
+    /// # std::fs::remove_file(file).unwrap();
+    /// # Ok::<(), explore::Error>(())
+    /// ```
     pub fn limit(self, limit: Duration) -> Self {
         Explorer { limit, ..self }
     }
 
     /// Whose copies and synchronisations are counted: the [default device](Device::default_device) unless told.
+    ///
+    /// ```
+    /// # use polarnet_runtime::{device::Device, explore::{self, Explorer, Site}};
+    /// # static SITE: Site = Site::new("copy", file!(), line!(), column!(), &["once", "twice"]);
+    /// # let file = std::env::temp_dir().join(format!("polarnet-device-{}.json", std::process::id()));
+    /// let gpu = Device::threads();
+    /// let copies = || explore::at(&SITE, |member| gpu.scope(|queue| {
+    ///     let mut encoder = queue.encode();
+    ///     (0..=member).for_each(|_| drop(encoder.copy(7_u32)));
+    ///     encoder.submit().wait();
+    /// }));
+    /// let report = Explorer::new("copy").file(&file).device(&gpu).run(copies)?;
+    /// let mut bytes: Vec<u64> = report.rows.iter().map(|row| row.counts.to_device_bytes).collect();
+    /// bytes.sort();
+    /// assert_eq!(bytes, [4, 8]);
+    /// # std::fs::remove_file(file).unwrap();
+    /// # Ok::<(), explore::Error>(())
+    /// ```
     pub fn device(self, device: &'a Device) -> Self {
         Explorer { device, ..self }
     }
 
     /// Measures even if there is a winner in the file, and replaces it.
+    ///
+    /// ```
+    /// use polarnet_runtime::explore::Origin;
+    /// # use polarnet_runtime::explore::{self, Explorer, Site};
+    /// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+    /// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+    /// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+    /// # let file = std::env::temp_dir().join(format!("polarnet-again-{}.json", std::process::id()));
+    /// let explore = || Explorer::new("double").file(&file);
+    /// assert_eq!(explore().run(|| double(21))?.origin, Origin::New);
+    /// assert_eq!(explore().run(|| double(21))?.origin, Origin::Kept);
+    /// assert_eq!(explore().again().run(|| double(21))?.origin, Origin::Again);
+    /// # std::fs::remove_file(file).unwrap();
+    /// # Ok::<(), explore::Error>(())
+    /// ```
     pub fn again(self) -> Self {
         Explorer { again: true, ..self }
     }
@@ -93,6 +204,20 @@ impl<'a> Explorer<'a> {
 
     /// The winner in the file, if there is one of this name on this machine. It may be of an older program.
     ///
+    /// ```
+    /// # use polarnet_runtime::explore::{self, Explorer, Site};
+    /// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+    /// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+    /// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+    /// # let file = std::env::temp_dir().join(format!("polarnet-stored-{}.json", std::process::id()));
+    /// let explorer = || Explorer::new("double").file(&file);
+    /// assert_eq!(explorer().stored()?, None);
+    /// let report = explorer().run(|| double(21))?;
+    /// assert_eq!(explorer().stored()?, Some(report.best));
+    /// # std::fs::remove_file(file).unwrap();
+    /// # Ok::<(), explore::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// When there is no place for the file, or it cannot be read, or is not one of winners.
@@ -102,6 +227,18 @@ impl<'a> Explorer<'a> {
 
     /// Finds the fastest combination of what `f` calls, unless it is in the file. `f` is called many times, on this thread, and is to do
     /// the same each time. What takes less than some microseconds is to be repeated in it, or the clock's own time is measured.
+    ///
+    /// ```
+    /// # use polarnet_runtime::explore::{self, Explorer, Site};
+    /// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+    /// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+    /// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+    /// # let file = std::env::temp_dir().join(format!("polarnet-run-{}.json", std::process::id()));
+    /// let report = Explorer::new("double").file(&file).run(|| double(21))?;
+    /// assert_eq!((report.best.iter().next().unwrap().member(), report.all), ("fast", true));
+    /// # std::fs::remove_file(file).unwrap();
+    /// # Ok::<(), explore::Error>(())
+    /// ```
     ///
     /// # Errors
     ///

@@ -40,6 +40,18 @@ pub fn at<R>(site: &'static Site, call: impl FnOnce(usize) -> R) -> R {
 /// Calls `f` with these choices, on this thread. The paths begin where `f` does: it is to call what was explored.
 ///
 /// Where it meets a choice that is not among them, the first member is called. So choices of an older program do no harm.
+///
+/// ```
+/// # use polarnet_runtime::explore::{self, Explorer, Site};
+/// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+/// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+/// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+/// # let file = std::env::temp_dir().join(format!("polarnet-with-{}.json", std::process::id()));
+/// let best = Explorer::new("double").file(&file).run(|| double(21))?.best;
+/// assert_eq!(explore::with(&best, || double(21)), 42); // `fast`, and without it `slow`, which is the first
+/// # std::fs::remove_file(file).unwrap();
+/// # Ok::<(), explore::Error>(())
+/// ```
 pub fn with<R>(choices: &Choices, f: impl FnOnce() -> R) -> R {
     let _back = Back::to(Here::new(Arc::clone(choices.picks())));
     f()

@@ -6,6 +6,19 @@ use core::time::Duration;
 use std::path::PathBuf;
 
 /// What an exploration found out. It is displayed as a table, the best combination first: of 16 combinations, and with `{:#}` of all.
+///
+/// ```
+/// # use polarnet_runtime::explore::{self, Explorer, Site};
+/// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+/// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+/// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+/// # let file = std::env::temp_dir().join(format!("polarnet-report-{}.json", std::process::id()));
+/// let report = Explorer::new("double").file(&file).run(|| double(21))?;
+/// assert_eq!((report.rows.len(), report.all, report.stopped), (2, true, false));
+/// assert!(report.to_string().starts_with("double: all combinations of 1 choice: 2 tried"));
+/// # std::fs::remove_file(file).unwrap();
+/// # Ok::<(), explore::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Report {
@@ -30,6 +43,19 @@ pub struct Report {
 }
 
 /// Where a winner comes from.
+///
+/// ```
+/// use polarnet_runtime::explore::Origin;
+/// # use polarnet_runtime::explore::{self, Explorer, Site};
+/// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+/// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+/// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+/// # let file = std::env::temp_dir().join(format!("polarnet-origin-{}.json", std::process::id()));
+/// let explore = || Explorer::new("double").file(&file).run(|| double(21));
+/// assert_eq!((explore()?.origin, explore()?.origin), (Origin::New, Origin::Kept));
+/// # std::fs::remove_file(file).unwrap();
+/// # Ok::<(), explore::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Origin {
@@ -44,6 +70,19 @@ pub enum Origin {
 }
 
 /// A combination, and what it took.
+///
+/// ```
+/// # use polarnet_runtime::explore::{self, Explorer, Site};
+/// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+/// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+/// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+/// # let file = std::env::temp_dir().join(format!("polarnet-row-{}.json", std::process::id()));
+/// let report = Explorer::new("double").file(&file).run(|| double(21))?;
+/// let [fast, slow] = &report.rows[..] else { panic!("two") };
+/// assert!(fast.time < slow.time && slow.runs >= 1);
+/// # std::fs::remove_file(file).unwrap();
+/// # Ok::<(), explore::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Row {

@@ -12,6 +12,19 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// How far an exploration is.
+///
+/// ```
+/// # use polarnet_runtime::explore::{self, Explorer, Site};
+/// # static SITE: Site = Site::new("double", file!(), line!(), column!(), &["slow", "fast"]);
+/// # let slow = |x: u32| { std::thread::sleep(core::time::Duration::from_millis(1)); x + x };
+/// # let double = move |x| explore::at(&SITE, |member| if member == 0 { slow(x) } else { 2 * x });
+/// # let file = std::env::temp_dir().join(format!("polarnet-status-{}.json", std::process::id()));
+/// let mut last = None;
+/// let report = Explorer::new("double").file(&file).watch(|status| last = Some(*status)).run(|| double(21))?;
+/// assert_eq!(last.map(|status| (status.runs, status.tried)), Some((report.runs, 2)));
+/// # std::fs::remove_file(file).unwrap();
+/// # Ok::<(), explore::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Status {

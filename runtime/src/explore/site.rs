@@ -3,6 +3,14 @@
 use core::fmt;
 
 /// A call of one of several functions, its members. Two calls are two sites, even of the same class.
+///
+/// ```
+/// use polarnet_runtime::explore::{self, Site};
+///
+/// static SITE: Site = Site::new("double", "src/main.rs", 20, 13, &["add", "multiply"]);
+/// assert_eq!(explore::at(&SITE, |member| SITE.members()[member]), "add"); // the first, unless told
+/// assert_eq!(SITE.to_string(), "double (src/main.rs:20:13)");
+/// ```
 #[derive(Debug)]
 pub struct Site {
     name: &'static str,
@@ -16,6 +24,14 @@ pub struct Site {
 impl Site {
     /// A call of `name` at this place, by one of its members. Where there is one member, there is no choice, but a step of the path
     /// to others. Sites that agree in all of this are the same choice.
+    ///
+    /// ```
+    /// use polarnet_runtime::explore::Site;
+    ///
+    /// static SITE: Site = Site::new("double", file!(), line!(), column!(), &["add", "multiply"]);
+    /// static CALLER: Site = Site::new("quadruple", file!(), line!(), column!(), &["quadruple"]);
+    /// assert_eq!([&SITE, &CALLER].map(|site| site.members().len()), [2, 1]); // a choice, and none
+    /// ```
     #[must_use]
     pub const fn new(
         name: &'static str,
@@ -35,12 +51,26 @@ impl Site {
     }
 
     /// What is called.
+    ///
+    /// ```
+    /// use polarnet_runtime::explore::Site;
+    ///
+    /// static SITE: Site = Site::new("double", file!(), line!(), column!(), &["add", "multiply"]);
+    /// assert_eq!(SITE.name(), "double");
+    /// ```
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
     /// The functions of which one is called.
+    ///
+    /// ```
+    /// use polarnet_runtime::explore::Site;
+    ///
+    /// static SITE: Site = Site::new("double", file!(), line!(), column!(), &["add", "multiply"]);
+    /// assert_eq!(SITE.members(), ["add", "multiply"]);
+    /// ```
     #[must_use]
     pub const fn members(&self) -> &'static [&'static str] {
         self.members

@@ -38,6 +38,16 @@ pub(super) type Choices = Vec<(Label, bool)>;
 /// The branches of a value that has superpositions in it: see [`Lazy::collapse`].
 ///
 /// After an error there are no more. What is left stays in the net.
+///
+/// ```
+/// # use polarnet_runtime::Runtime;
+/// let book = polarnet::net! { @main = r & &7{1 2} ~ $([*10] r) };
+/// let found: Vec<String> = Runtime::new().lazily(&book, |net| {
+///     net.collapse().map(|branch| Ok(branch?.to_string())).collect::<Result<_, polarnet_runtime::Error>>()
+/// })??;
+/// assert_eq!(found, ["10", "20"]);
+/// # Ok::<(), polarnet_runtime::Error>(())
+/// ```
 pub struct Branches<'a, 'h> {
     net: &'a mut Lazy<'h>,
     /// Values that are not reduced yet, those after the fewest choices first.
@@ -83,6 +93,18 @@ impl<'a, 'h> Branches<'a, 'h> {
     }
 
     /// What was done so far.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = r & &7{1 2} ~ $([*10] r) };
+    /// Runtime::new().lazily(&book, |net| {
+    ///     let mut branches = net.collapse();
+    ///     assert_eq!(branches.stats().interactions(), 0);
+    ///     branches.next();
+    ///     assert!(branches.stats().interactions() > 0); // what the first one takes, and what all have in common
+    /// })?;
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     #[must_use]
     pub fn stats(&self) -> Stats {
         // Of its own heap, where several have one control.

@@ -11,6 +11,14 @@ use core::marker::PhantomData;
 ///
 /// After an error, and after the end of the list, there are no more. What is left stays in the net, unless [`rest`](Self::rest)
 /// takes it.
+///
+/// ```
+/// # use polarnet_runtime::Runtime;
+/// let book = polarnet::net! { @main = (1 (2 (3 x))) & @loop ~ (0 x)  @loop = (a b) & @loop ~ (a b) };
+/// let found: Vec<u32> = Runtime::new().lazily(&book, |net| net.items().take(3).collect::<Result<_, _>>())??;
+/// assert_eq!(found, [1, 2, 3]); // what comes behind would take forever
+/// # Ok::<(), polarnet_runtime::Error>(())
+/// ```
 pub struct Items<'a, 'h, T> {
     net: &'a mut Lazy<'h>,
     rest: Option<Value<'h>>,
@@ -23,6 +31,19 @@ impl<'a, 'h, T: FromNormal> Items<'a, 'h, T> {
     }
 
     /// The list behind the elements that were taken, if neither an error nor its end came.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = (1 (2 (3 *))) };
+    /// let found = Runtime::new().lazily(&book, |net| {
+    ///     let mut items = net.items::<u32>();
+    ///     let first = items.next().unwrap()?;
+    ///     let rest = items.rest().unwrap();
+    ///     Ok::<_, polarnet_runtime::Error>((first, net.value::<Vec<u32>>(rest)?))
+    /// })??;
+    /// assert_eq!(found, (1, vec![2, 3]));
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     #[must_use]
     pub fn rest(mut self) -> Option<Value<'h>> {
         self.rest.take()

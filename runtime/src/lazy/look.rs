@@ -1,4 +1,6 @@
 //! A net that is looked at step by step.
+//!
+//! Over 400 lines: its items' examples.
 
 use super::{
     branches::Branches,
@@ -42,6 +44,20 @@ impl Value<'_> {
 }
 
 /// The outermost agent of a value, and what stands at its auxiliary ports.
+///
+/// ```
+/// use polarnet_runtime::{Runtime, Term, lazy::Head};
+///
+/// let book = polarnet::net! { @main = (1 (2 *)) };
+/// Runtime::new().lazily(&book, |net| {
+///     let root = net.root();
+///     let Head { term, mut ports } = net.whnf(root)?;
+///     assert_eq!((term, ports.len()), (Term::Con, 2));
+///     assert_eq!(net.value::<u32>(ports.swap_remove(0))?, 1);
+///     Ok::<(), polarnet_runtime::Error>(())
+/// })??;
+/// # Ok::<(), polarnet_runtime::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Head<'h> {
     /// The agent. [`Term::Wire`] for what waits for the argument of a lambda.
@@ -87,11 +103,36 @@ impl<'h> Lazy<'h> {
     }
 
     /// The result of `@main`; `*` when it was taken before.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// let found = Runtime::new().lazily(&book, |net| {
+    ///     let (root, again) = (net.root(), net.root());
+    ///     Ok::<_, polarnet_runtime::Error>((net.normal(root)?.to_string(), net.normal(again)?.to_string()))
+    /// })??;
+    /// assert_eq!(found, ("42".to_owned(), "*".to_owned()));
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     pub fn root(&mut self) -> Value<'h> {
         Value::new(self.root.take().unwrap_or(Word::ERA))
     }
 
     /// Reduces a value until its outermost agent is known, and takes it apart.
+    ///
+    /// ```
+    /// # use polarnet_runtime::{Runtime, Term};
+    /// // A pair, the first part of which has no normal form.
+    /// let book = polarnet::net! { @main = (a 7) & @loop ~ (0 a)  @loop = (a b) & @loop ~ (a b) };
+    /// Runtime::new().lazily(&book, |net| {
+    ///     let root = net.root();
+    ///     let mut pair = net.whnf(root)?;
+    ///     assert_eq!(pair.term, Term::Con);
+    ///     assert_eq!(net.value::<u32>(pair.ports.swap_remove(1))?, 7);
+    ///     Ok::<(), polarnet_runtime::Error>(())
+    /// })??;
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -144,6 +185,14 @@ impl<'h> Lazy<'h> {
     /// Reduces a value to its normal form, and takes it. An argument that is taken for nothing is `*`, where
     /// [`Runtime::run`](crate::Runtime::run) shows what became of it.
     ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = (x (* x)) };
+    /// let normal = Runtime::new().lazily(&book, |net| { let root = net.root(); net.normal(root) })??;
+    /// assert_eq!(normal.to_string(), "(x0 (* x0))");
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// As [`whnf`](Self::whnf).
@@ -159,6 +208,14 @@ impl<'h> Lazy<'h> {
 
     /// Reduces a value to its normal form, as a Rust value.
     ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = (1 (2 *)) };
+    /// let found = Runtime::new().lazily(&book, |net| { let root = net.root(); net.value::<Vec<u32>>(root) })??;
+    /// assert_eq!(found, [1, 2]);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// As [`whnf`](Self::whnf), and [`ErrorKind::Shape`] when it is not a `T`.
@@ -168,6 +225,19 @@ impl<'h> Lazy<'h> {
     }
 
     /// `function` applied to `argument`; nothing is reduced.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// # use polarnet_syntax::number::{Number, Numbers};
+    /// let book = polarnet::net! { @main = ($([*2] x) x) };
+    /// let doubled = Runtime::new().lazily(&book, |net| {
+    ///     let (function, argument) = (net.root(), net.number(Number::u(21, Numbers::Native)));
+    ///     let result = net.apply(function, argument)?;
+    ///     net.value::<u32>(result)
+    /// })??;
+    /// assert_eq!(doubled, 42);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -182,11 +252,36 @@ impl<'h> Lazy<'h> {
     }
 
     /// A number as a value.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// # use polarnet_syntax::number::{Number, Numbers};
+    /// let book = polarnet::net! { @main = * };
+    /// let seven = Runtime::new().lazily(&book, |net| {
+    ///     let seven = net.number(Number::i(-7, Numbers::Native));
+    ///     net.value::<i32>(seven)
+    /// })??;
+    /// assert_eq!(seven, -7);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     pub fn number(&self, number: Number) -> Value<'h> {
         Value::new(Word::number(number))
     }
 
     /// Gives a value back that nobody needs.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = (a 7) & @loop ~ (0 a)  @loop = (a b) & @loop ~ (a b) };
+    /// Runtime::new().lazily(&book, |net| {
+    ///     let root = net.root();
+    ///     let [endless, seven] = <[_; 2]>::try_from(net.whnf(root)?.ports).unwrap();
+    ///     net.drop(endless)?; // it is not reduced
+    ///     assert_eq!(net.value::<u32>(seven)?, 7);
+    ///     Ok::<(), polarnet_runtime::Error>(())
+    /// })??;
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -196,6 +291,14 @@ impl<'h> Lazy<'h> {
     }
 
     /// The elements of the list `@main`, which this takes, as [`root`](Self::root) does: see [`items_of`](Self::items_of).
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { agent +Nil, +Cons(+head, +tail); @main = Cons(1, Cons(2, Nil)) };
+    /// let found: Vec<u32> = Runtime::new().lazily(&book, |net| net.items().collect::<Result<_, _>>())??;
+    /// assert_eq!(found, [1, 2]);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     pub fn items<T: FromNormal>(&mut self) -> Items<'_, 'h, T> {
         let list = self.root();
         self.items_of(list)
@@ -203,11 +306,33 @@ impl<'h> Lazy<'h> {
 
     /// The elements of a list, each reduced when it is asked for: pairs `(head tail)` that end with `*`, or agents of two ports, head and tail, that end
     /// with one of none.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = (7 (1 (2 *))) };
+    /// let found = Runtime::new().lazily(&book, |net| {
+    ///     let root = net.root();
+    ///     let list = net.whnf(root)?.ports.swap_remove(1);
+    ///     net.items_of::<u32>(list).collect::<Result<Vec<_>, _>>()
+    /// })??;
+    /// assert_eq!(found, [1, 2]);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     pub fn items_of<T: FromNormal>(&mut self, list: Value<'h>) -> Items<'_, 'h, T> {
         Items::new(self, list)
     }
 
     /// The branches of `@main`, which this takes, as [`root`](Self::root) does: see [`branches_of`](Self::branches_of).
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// // One label is one choice, two labels are two.
+    /// let same = polarnet::net! { @main = (&1{1 2} &1{3 4}) };
+    /// let other = polarnet::net! { @main = (&1{1 2} &2{3 4}) };
+    /// assert_eq!(Runtime::new().lazily(&same, |net| net.collapse().count())?, 2);
+    /// assert_eq!(Runtime::new().lazily(&other, |net| net.collapse().count())?, 4);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     pub fn collapse(&mut self) -> Branches<'_, 'h> {
         let value = self.root();
         self.branches_of(value)
@@ -218,11 +343,36 @@ impl<'h> Lazy<'h> {
     /// Each superposition `&7{a b}` is one choice between `a` and `b`, and all with the same label on the way to a result are the
     /// same choice. Those after fewer choices come first; but branches take turns, so that one without end does not keep others
     /// from coming. What is used only in parts that were not chosen is `*`.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = (&1{1 2} 7) };
+    /// let found = Runtime::new().lazily(&book, |net| {
+    ///     let root = net.root();
+    ///     let first = net.whnf(root)?.ports.swap_remove(0);
+    ///     net.branches_of(first).map(|branch| Ok(branch?.to_string())).collect::<Result<Vec<_>, polarnet_runtime::Error>>()
+    /// })??;
+    /// assert_eq!(found, ["1", "2"]);
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     pub fn branches_of(&mut self, value: Value<'h>) -> Branches<'_, 'h> {
         Branches::new(self, value)
     }
 
     /// What was done so far.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+    /// Runtime::new().lazily(&book, |net| {
+    ///     assert_eq!(net.stats().interactions(), 0);
+    ///     let root = net.root();
+    ///     net.whnf(root)?;
+    ///     assert_eq!(net.stats().interactions(), 3);
+    ///     Ok::<(), polarnet_runtime::Error>(())
+    /// })??;
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.reduction.stats()

@@ -6,6 +6,18 @@
 //! * `normal`: normal forms, as other engines give them; `run`: [`Runtime`](crate::Runtime)'s methods.
 //! * [`Lazy`]: a net that is looked at step by step; [`Items`]: the elements of a list, one after the other;
 //!   [`Branches`]: the branches of superpositions; [`Search`]: those on all threads, and `claims`: which are whose.
+//!
+//! ```
+//! use polarnet_runtime::Runtime;
+//!
+//! // The numbers from 0 on: a list without end.
+//! let book = polarnet::net! { @main = l & @from ~ (0 l)  @from = ({a $([+1] b)} (a t)) & @from ~ (b t) };
+//! let even = Runtime::new().lazily(&book, |net| {
+//!     net.items::<u32>().filter(|n| n.as_ref().is_ok_and(|n| n % 2 == 0)).take(3).collect::<Result<Vec<_>, _>>()
+//! })??;
+//! assert_eq!(even, [0, 2, 4]);
+//! # Ok::<(), polarnet_runtime::Error>(())
+//! ```
 
 // Under loom and shuttle there are only wires: what drives them is not there.
 #[cfg(not(any(loom, shuttle)))]

@@ -33,6 +33,17 @@ type Found = Result<Normal, Error>;
 /// The branches of the superpositions in `@main`: see [`Runtime::search`].
 ///
 /// After an error there are no more.
+///
+/// ```
+/// # use polarnet_runtime::Runtime;
+/// let book = polarnet::net! { @main = (&1{1 2} &2{3 4}) };
+/// let mut found = Runtime::new().search(&book, |branches| {
+///     branches.map(|branch| branch?.value::<(u32, u32)>().map_err(|kind| unreachable!("{kind}"))).collect::<Result<Vec<_>, polarnet_runtime::Error>>()
+/// })??;
+/// found.sort();
+/// assert_eq!(found, [(1, 3), (1, 4), (2, 3), (2, 4)]);
+/// # Ok::<(), polarnet_runtime::Error>(())
+/// ```
 pub struct Search<'a, 'h> {
     mine: Branches<'a, 'h>,
     others: Receiver<Found>,
@@ -46,6 +57,18 @@ pub struct Search<'a, 'h> {
 
 impl Search<'_, '_> {
     /// What all threads have done so far, the others up to their last turns.
+    ///
+    /// ```
+    /// # use polarnet_runtime::Runtime;
+    /// let book = polarnet::net! { @main = r & &7{1 2} ~ $([*10] r) };
+    /// let stats = Runtime::new().threads(1).search(&book, |branches| {
+    ///     while branches.next().is_some() {}
+    ///     branches.stats()
+    /// })?;
+    /// assert_eq!(stats.threads, 1);
+    /// assert!(stats.interactions() >= 3); // it is copied, and multiplied twice
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     #[must_use]
     pub fn stats(&self) -> Stats {
         let mut stats = self.mine.stats();

@@ -41,6 +41,16 @@ use polarnet_syntax::number::WideType;
 )]
 pub trait FromNormal: Sized {
     /// Reads one tree from the front of `terms`, which are in Polish order. `None` if it is something else.
+    ///
+    /// ```
+    /// use polarnet_runtime::{FromNormal, Runtime};
+    ///
+    /// let normal = Runtime::new().run(&polarnet::net! { @main = (1 *) })?.normal;
+    /// let mut terms = normal.terms()[1..].iter();
+    /// assert_eq!(u32::read(&mut terms), Some(1));
+    /// assert_eq!(u32::read(&mut terms), None); // `*` is no number
+    /// # Ok::<(), polarnet_runtime::Error>(())
+    /// ```
     fn read(terms: &mut Iter<'_, Term>) -> Option<Self>;
 }
 

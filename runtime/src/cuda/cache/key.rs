@@ -5,11 +5,28 @@ use core::fmt;
 use sha2::{Digest, Sha256};
 
 /// The hash of all that code is made of.
+///
+/// ```
+/// use polarnet_runtime::cuda::{cache::Key, nvrtc::{Architecture, Source, Version}};
+///
+/// let key = |text| Key::new(&Source { name: "a.cu", text, headers: &[], options: &[] }, Architecture(9, 0), Version(13, 0));
+/// assert!(key("a") == key("a") && key("a") != key("b"));
+/// assert_eq!(key("a").to_string().len(), 64); // of its file
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key(pub(super) [u8; 32]);
 
 impl Key {
     /// Of this source for this device, compiled by this version of NVRTC, for this version of polarnet.
+    ///
+    /// ```
+    /// use polarnet_runtime::cuda::{cache::Key, nvrtc::{Architecture, Source, Version}};
+    ///
+    /// let source = Source { name: "a.cu", text: "…", headers: &[], options: &[] };
+    /// let key = |device, nvrtc| Key::new(&source, device, nvrtc);
+    /// assert_ne!(key(Architecture(8, 0), Version(13, 0)), key(Architecture(9, 0), Version(13, 0)));
+    /// assert_ne!(key(Architecture(9, 0), Version(12, 0)), key(Architecture(9, 0), Version(13, 0)));
+    /// ```
     #[must_use]
     pub fn new(source: &Source<'_>, device: Architecture, nvrtc: Version) -> Key {
         Key::of(source, device, nvrtc, env!("CARGO_PKG_VERSION"))

@@ -4,6 +4,15 @@ use super::{Architecture, OLDEST, Version};
 use core::fmt;
 
 /// There is no NVRTC, or it did not compile.
+///
+/// ```
+/// use polarnet_runtime::cuda::nvrtc::{Error, Version};
+///
+/// let error = Error::Old { found: Version(11, 8) }.to_string();
+/// let (what, help) = error.split_once("\nhelp: ").unwrap();
+/// assert_eq!(what, "NVRTC 11.8 is too old, 12.0 or newer is needed");
+/// println!("{help}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -59,6 +68,16 @@ pub enum Error {
 }
 
 /// What is wrong with a source.
+///
+/// ```
+/// use polarnet_runtime::cuda::nvrtc::{Architecture, Error, Nvrtc, Source};
+///
+/// let source = Source { name: "a.cu", text: "\nint a = b;", headers: &[], options: &[] };
+/// if let Ok(nvrtc) = Nvrtc::load() {
+///     let Err(Error::Compile(diagnosis)) = nvrtc.compile(&source, Architecture(9, 0)) else { panic!("there is no `b`") };
+///     assert_eq!(diagnosis.line.unwrap().number, 2);
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{name}` does not compile for {target}: {message}{}\nhelp: NVRTC {version} says\n{}", Under(.line), Indented(.log))]
 pub struct Diagnosis {
@@ -77,6 +96,17 @@ pub struct Diagnosis {
 }
 
 /// A line of a source or of a header.
+///
+/// ```
+/// use polarnet_runtime::cuda::nvrtc::{Diagnosis, Line, Version};
+///
+/// let line = Line { file: "a.cu".to_owned(), number: 2, text: "int a = b;".to_owned() };
+/// let message = "identifier \"b\" is undefined".to_owned();
+/// let diagnosis = Diagnosis {
+///     name: "a.cu".to_owned(), target: "sm_90".to_owned(), version: Version(13, 0), message, line: Some(line), log: String::new(),
+/// };
+/// assert_eq!(diagnosis.to_string().lines().nth(1), Some("  a.cu:2: int a = b;"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The name of the source or of the header.
