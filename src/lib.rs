@@ -105,6 +105,11 @@ pub mod reader;
 #[doc(hidden)]
 pub mod private;
 
+/// The first chapter: from nothing to a net that runs.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/book/src/start.md")]
+struct StartChapter;
+
 /// The chapter's programs are, too.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/book/src/passes.md")]
