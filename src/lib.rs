@@ -110,6 +110,11 @@ pub mod private;
 #[doc = include_str!("../docs/book/src/start.md")]
 struct StartChapter;
 
+/// The chapter for those who know no nets.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/book/src/nets.md")]
+struct NetsChapter;
+
 /// The chapter's programs are, too.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/book/src/passes.md")]
