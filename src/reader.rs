@@ -27,6 +27,15 @@ pub use polarnet_syntax::{
 use std::{io, path::Path};
 
 /// A text with a name.
+///
+/// ```
+/// # use polarnet::reader::Source;
+/// # use polarnet::Runtime;
+/// let source = Source::new("six.hvm", "@main = r  & $(3 r) ~ [*2]");
+/// let book = source.parse().book.unwrap();
+/// assert_eq!(book.with(|book| Runtime::new().run(book))?.to_string(), "6");
+/// # Ok::<(), polarnet::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Source {
     name: String,
@@ -35,6 +44,15 @@ pub struct Source {
 }
 
 /// What a text says.
+///
+/// ```
+/// # use polarnet::reader::{DiagnosticSeverity, Source};
+/// let parsed = Source::new("typo.hvm", "@main = @mian").parse();
+/// assert!(parsed.book.is_none());
+/// let found = &parsed.diagnostics[0];
+/// assert_eq!((found.severity, found.message.as_str()), (DiagnosticSeverity::Error, "`@mian` is not defined"));
+/// assert_eq!((found.span.lo, found.span.hi), (8, 13)); // bytes of the text
+/// ```
 pub struct Parsed {
     /// The book, if there is no error.
     pub book: Option<AnyBook>,
@@ -44,12 +62,29 @@ pub struct Parsed {
 
 impl Source {
     /// A text. Unless it says otherwise (`#![numbers(native)]`), its numbers are HVM2's.
+    ///
+    /// ```
+    /// # use polarnet::{Numbers, reader::Source};
+    /// let arithmetic = |text| Source::new("-", text).parse().book.unwrap().with(|book| book.numbers());
+    /// assert_eq!(arithmetic("@main = 1"), Numbers::Hvm24);
+    /// assert_eq!(arithmetic("#![numbers(native)] @main = 1"), Numbers::Native);
+    /// ```
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
         Source { name: name.into(), bytes: text.into(), numbers: Numbers::Hvm24 }
     }
 
     /// A file's text.
+    ///
+    /// ```
+    /// # use polarnet::reader::Source;
+    /// let path = std::env::temp_dir().join(format!("polarnet-{}.hvm", std::process::id()));
+    /// std::fs::write(&path, "@main = (1 2)")?;
+    /// assert!(Source::read(&path)?.parse().book.is_some());
+    /// std::fs::remove_file(&path)?;
+    /// assert_eq!(Source::read(&path).unwrap_err().kind(), std::io::ErrorKind::NotFound);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -60,6 +95,15 @@ impl Source {
     }
 
     /// The arithmetic that it has unless it says otherwise.
+    ///
+    /// ```
+    /// # use polarnet::{Numbers, Runtime, reader::Source};
+    /// let run = |source: Source| source.parse().book.unwrap().with(|book| Runtime::new().run(book)).map(|done| done.to_string());
+    /// let source = Source::new("wrap.hvm", "@main = r  & $(16777215 r) ~ [+1]");
+    /// assert_eq!(run(source.clone())?, "0"); // 24 bits
+    /// assert_eq!(run(source.numbers(Numbers::Native))?, "16777216");
+    /// # Ok::<(), polarnet::Error>(())
+    /// ```
     #[must_use]
     pub fn numbers(mut self, numbers: Numbers) -> Self {
         self.numbers = numbers;
@@ -67,6 +111,13 @@ impl Source {
     }
 
     /// Parses, checks, and infers signs. All errors are found at once; clashes of inferred signs are warnings.
+    ///
+    /// ```
+    /// # use polarnet::reader::Source;
+    /// let parsed = Source::new("two.hvm", "@main = (a 1)  @other = (x (x x))").parse();
+    /// let found: Vec<&str> = parsed.diagnostics.iter().map(|found| found.message.as_str()).collect();
+    /// assert_eq!(found, ["the wire `a` is used once", "the wire `x` is used 3 times"]);
+    /// ```
     #[must_use]
     pub fn parse(&self) -> Parsed {
         let (net, mut diagnostics) = text::parse_bytes(&self.bytes, self.numbers);
@@ -86,6 +137,22 @@ impl Source {
     }
 
     /// Diagnostics with excerpts of the text.
+    ///
+    /// ```
+    /// # use polarnet::reader::Source;
+    /// let source = Source::new("once.hvm", "@main = (a 1)");
+    /// let text = source.render(&source.parse().diagnostics, false);
+    /// assert_eq!(
+    ///     text.lines().take(5).collect::<Vec<_>>(),
+    ///     [
+    ///         "error: the wire `a` is used once",
+    ///         " --> once.hvm:1:10",
+    ///         "  |",
+    ///         "1 | @main = (a 1)",
+    ///         "  |          ^",
+    ///     ]
+    /// );
+    /// ```
     #[must_use]
     pub fn render(&self, diagnostics: &[Diagnostic], color: bool) -> String {
         text::render(&self.name, &self.bytes, diagnostics, color)

@@ -42,6 +42,18 @@ use core::{fmt, ops::ControlFlow};
 ///
 /// A step is the work from one recursive call to the next. Nothing is computed before the first one; dropped, the rest never
 /// is.
+///
+/// ```
+/// use polarnet::schedule;
+///
+/// schedule! {
+///     val down(n: u32) -> u32 { returns 0 if n == 0 else down(n - 1) + 1 }
+///     fn counted(n: u32) -> Steps<u32> impls down { eval(n).stepped() }
+/// }
+/// let mut steps: polarnet::schedule::Steps<u32> = counted(1_000_000); // nothing is computed yet
+/// assert_eq!(steps.step(10), None);
+/// assert_eq!(steps.run(), 1_000_000);
+/// ```
 pub struct Steps<'data, T> {
     of: Box<dyn Resume<T> + 'data>,
     /// Did `of` give its value, or panic?
@@ -61,6 +73,17 @@ impl<'data, T: 'data> Steps<'data, T> {
     /// Goes on by so many recursive calls at most: the value, when it is there.
     ///
     /// After that there is none any more.
+    ///
+    /// ```
+    /// # polarnet::schedule! {
+    /// #     val down(n: u32) -> u32 { returns 0 if n == 0 else down(n - 1) + 1 }
+    /// #     fn counted(n: u32) -> Steps<u32> impls down { eval(n).stepped() }
+    /// # }
+    /// let mut steps = counted(10);
+    /// assert_eq!(steps.step(5), None);
+    /// assert_eq!(steps.step(100), Some(10));
+    /// assert_eq!(steps.step(100), None); // it was given
+    /// ```
     pub fn step(&mut self, budget: usize) -> Option<T> {
         if self.done {
             return None;
@@ -73,6 +96,16 @@ impl<'data, T: 'data> Steps<'data, T> {
     }
 
     /// Goes on to the end.
+    ///
+    /// ```
+    /// # polarnet::schedule! {
+    /// #     val down(n: u32) -> u32 { returns 0 if n == 0 else down(n - 1) + 1 }
+    /// #     fn counted(n: u32) -> Steps<u32> impls down { eval(n).stepped() }
+    /// # }
+    /// let mut steps = counted(10);
+    /// steps.step(5);
+    /// assert_eq!(steps.run(), 10); // from where it was
+    /// ```
     ///
     /// # Panics
     ///
@@ -88,6 +121,19 @@ impl<'data, T: 'data> Steps<'data, T> {
     }
 
     /// Goes on to the end, or until the token is used. Then it may be gone on with.
+    ///
+    /// ```
+    /// # polarnet::schedule! {
+    /// #     val down(n: u32) -> u32 { returns 0 if n == 0 else down(n - 1) + 1 }
+    /// #     fn counted(n: u32) -> Steps<u32> impls down { eval(n).stepped() }
+    /// # }
+    /// # use polarnet::{CancelToken, schedule::Cancelled};
+    /// let (used, unused) = (CancelToken::new(), CancelToken::new());
+    /// used.cancel();
+    /// let mut steps = counted(10);
+    /// assert_eq!(steps.run_until(&used), Err(Cancelled));
+    /// assert_eq!(steps.run_until(&unused), Ok(10));
+    /// ```
     ///
     /// # Errors
     ///
@@ -107,6 +153,17 @@ impl<'data, T: 'data> Steps<'data, T> {
     }
 
     /// Was the value given?
+    ///
+    /// ```
+    /// # polarnet::schedule! {
+    /// #     val down(n: u32) -> u32 { returns 0 if n == 0 else down(n - 1) + 1 }
+    /// #     fn counted(n: u32) -> Steps<u32> impls down { eval(n).stepped() }
+    /// # }
+    /// let mut steps = counted(0);
+    /// assert!(!steps.is_done());
+    /// assert_eq!(steps.step(100), Some(0));
+    /// assert!(steps.is_done());
+    /// ```
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.done
@@ -120,6 +177,17 @@ impl<T> fmt::Debug for Steps<'_, T> {
 }
 
 /// A [`CancelToken`] was used.
+///
+/// ```
+/// # polarnet::schedule! {
+/// #     val down(n: u32) -> u32 { returns 0 if n == 0 else down(n - 1) + 1 }
+/// #     fn counted(n: u32) -> Steps<u32> impls down { eval(n).stepped() }
+/// # }
+/// # use polarnet::CancelToken;
+/// let token = CancelToken::new();
+/// token.cancel();
+/// assert_eq!(counted(10).run_until(&token).unwrap_err().to_string(), "cancelled");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cancelled;
 

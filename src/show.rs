@@ -1,4 +1,12 @@
 //! Books for people: as text with signs, as a graph, as they lie in memory.
+//!
+//! ```
+//! let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+//! assert_eq!(polarnet::show::text(&book), "#![numbers(native)]\n@main = x0\n  & @twice ~ (21 x0)\n\n@twice = ($([*2] x0) x0)\n");
+//! // The sign of every term: `x0` of `@main` is what comes out.
+//! let signed = polarnet::show::signed(&book);
+//! assert!(signed.contains("@main = +x0\n  & +@twice ~ -(21 -x0)\n"));
+//! ```
 
 use crate::{Agent, Book, Polarity, columns::Space};
 use polarnet_columns::Idx;
@@ -19,24 +27,48 @@ mod svg;
 pub use svg::{LARGEST, TooLarge, svg};
 
 /// The book as text that parses again.
+///
+/// ```
+/// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+/// assert_eq!(polarnet::show::text(&book).lines().last(), Some("@twice = ($([*2] x0) x0)"));
+/// ```
 #[must_use]
 pub fn text<S: Space>(book: &Book<S>) -> String {
     book.to_string()
 }
 
 /// The book with the sign of every term, for people. It parses again unless signs clash.
+///
+/// ```
+/// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+/// let text = polarnet::show::signed(&book);
+/// assert_eq!(text.lines().last(), Some("@twice = +(-$([*2] -x0) +x0)"));
+/// ```
 #[must_use]
 pub fn signed<S: Space>(book: &Book<S>) -> String {
     format!("{book:#}")
 }
 
 /// The book as a graph in DOT: a cluster for each definition and each rule, principal ports at arrow heads, redexes bold.
+///
+/// ```
+/// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+/// let graph = polarnet::show::dot(&book);
+/// assert_eq!(graph.matches("subgraph cluster_").count(), 2); // two definitions
+/// assert_eq!(graph.matches("style=bold").count(), 1); // one redex
+/// ```
 #[must_use]
 pub fn dot<S: Space>(book: &Book<S>) -> String {
     graph(book, book.defs())
 }
 
 /// One definition as a graph in DOT, as [`dot`] draws it.
+///
+/// ```
+/// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+/// let graph = polarnet::show::dot_of(&book, book.find("twice").unwrap());
+/// assert!(graph.contains("label=\"@twice\"") && !graph.contains("label=\"@main\""));
+/// ```
 #[must_use]
 pub fn dot_of<S: Space>(book: &Book<S>, def: Idx<Defs<S>>) -> String {
     graph(book, [def])
@@ -108,6 +140,15 @@ fn escape(text: &str) -> String {
 }
 
 /// Redex bag and nodes of `@main` before the first interaction, as seed 1 prints them; `None` without `@main`.
+///
+/// ```
+/// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+/// let heap = polarnet::show::heap(&book).unwrap();
+/// assert!(heap.contains("- 0000 | REF @twice   | APP 0002")); // the redex
+/// assert!(heap.contains("- 0002 | NUM 21       | VAR 0001.0")); // the node of its `(21 r)`
+/// let book = polarnet::net! { @other = 1 };
+/// assert_eq!(polarnet::show::heap(&book), None);
+/// ```
 #[must_use]
 pub fn heap<S: Space>(book: &Book<S>) -> Option<String> {
     dump::dump(book)

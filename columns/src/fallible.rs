@@ -43,6 +43,22 @@ impl<S: Space, L: Lang> Batch<S, L> {
 
     /// As [`fill_up`](Self::fill_up), until `f` fails.
     ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let value = sums.try_fill_up(|row| match row.node() {
+    ///     Math::Num(n) => u8::try_from(n).map_err(|_| row.idx()),
+    ///     Math::Add(a, b) => row[a].checked_add(row[b]).ok_or(row.idx()), // the row that overflows
+    /// });
+    /// assert_eq!(value.unwrap()[four], 4);
+    /// ```
+    ///
     /// # Errors
     ///
     /// That of the first row for which `f` has one.
@@ -66,6 +82,23 @@ impl<S: Space, L: Lang> Batch<S, L> {
     }
 
     /// As [`try_fill_up`](Self::try_fill_up), by several threads: same values and same error, if `f` is a function of its row.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let value = sums.par_try_fill_up(&sums.levels(), |row| match row.node() {
+    ///     Math::Num(n) => Ok(n),
+    ///     Math::Add(a, b) if a == b => Err(row.idx()),
+    ///     Math::Add(a, b) => Ok(row[a] + row[b]),
+    /// });
+    /// assert_eq!(value.unwrap_err(), four);
+    /// ```
     ///
     /// # Errors
     ///
@@ -115,6 +148,14 @@ impl<S: Space> Rows<S> {
 
     /// As [`try_data`](Self::try_data), by several threads, of which each takes `chunk` rows at once: same values and same error,
     /// if `f` is a function of its row.
+    ///
+    /// ```
+    /// # use polarnet_columns::space;
+    /// space!(Days, guard);
+    /// let text = guard.column(vec!["3", "0", "a lot", "none"]);
+    /// let rain = text.rows().par_try_data(2, |day| text[day].parse::<u32>().map_err(|_| text[day]));
+    /// assert_eq!(rain.unwrap_err(), "a lot"); // the first one
+    /// ```
     ///
     /// # Errors
     ///

@@ -51,12 +51,32 @@ pub struct First<S: Space, E> {
 
 impl<S: Space, E> First<S, E> {
     /// Of a pass from the first row to the last.
+    ///
+    /// ```
+    /// # use polarnet_columns::{First, space};
+    /// # space!(Days, guard);
+    /// let days: Vec<_> = guard.rows(3).indices().collect();
+    /// let first = First::up();
+    /// first.of(days[2], || Err::<(), _>("the last row"));
+    /// first.of(days[0], || Err::<(), _>("row 0"));
+    /// assert_eq!(first.end(), Err("row 0"));
+    /// ```
     #[must_use]
     pub fn up() -> Self {
         Self::new(false)
     }
 
     /// Of a pass from the last row to the first.
+    ///
+    /// ```
+    /// # use polarnet_columns::{First, space};
+    /// # space!(Days, guard);
+    /// let days: Vec<_> = guard.rows(3).indices().collect();
+    /// let first = First::down();
+    /// first.of(days[2], || Err::<(), _>("the last row"));
+    /// first.of(days[0], || Err::<(), _>("row 0")); // comes later, so it is not even computed
+    /// assert_eq!(first.end(), Err("the last row"));
+    /// ```
     #[must_use]
     pub fn down() -> Self {
         Self::new(true)
@@ -67,6 +87,16 @@ impl<S: Space, E> First<S, E> {
     }
 
     /// What `f` makes, if no row that comes before this one has failed, and `f` does not.
+    ///
+    /// ```
+    /// # use polarnet_columns::{First, space};
+    /// # space!(Days, guard);
+    /// let days: Vec<_> = guard.rows(3).indices().collect();
+    /// let first = First::up();
+    /// assert_eq!(first.of(days[0], || Ok(7)), Some(7));
+    /// assert_eq!(first.of(days[1], || Err::<u32, _>("no value")), None);
+    /// assert_eq!(first.of(days[2], || -> Result<u32, _> { unreachable!("it comes after a failure") }), None);
+    /// ```
     pub fn of<T>(&self, row: Idx<S>, f: impl FnOnce() -> Result<T, E>) -> Option<T> {
         self.at(row.raw(), f)
     }
@@ -91,6 +121,16 @@ impl<S: Space, E> First<S, E> {
     }
 
     /// Did no row fail?
+    ///
+    /// ```
+    /// # use polarnet_columns::{First, space};
+    /// # space!(Days, guard);
+    /// let rows = guard.rows(3);
+    /// let first = First::<_, String>::up();
+    /// let squares = rows.data(|row| first.of(row, || Ok(row.raw() * row.raw())));
+    /// assert_eq!(first.end(), Ok(()));
+    /// assert_eq!(squares.as_slice(), [Some(0), Some(1), Some(4)]);
+    /// ```
     ///
     /// # Errors
     ///

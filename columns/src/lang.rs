@@ -40,6 +40,7 @@ pub unsafe trait Lang: Sized {
     const OPERATORS: &'static [Operator];
 
     /// Writes a node; `row` gives the row number of each child.
+    #[doc(hidden)]
     fn encode<I: Child>(node: Self::Node<'_, I>, to: &mut Encoder<'_>, row: impl FnMut(I) -> u32);
 
     /// Reads a node.
@@ -47,6 +48,7 @@ pub unsafe trait Lang: Sized {
     /// # Safety
     ///
     /// `stored` was written by `encode`, and `from` takes its children.
+    #[doc(hidden)]
     unsafe fn decode<'b, I: Child>(stored: Stored<'b>, from: I::From) -> Self::Node<'b, I>;
 
     /// Reads nodes of one operator, of which the fields stand one after the other in `fields`, and passes each on with its
@@ -55,6 +57,7 @@ pub unsafe trait Lang: Sized {
     /// # Safety
     ///
     /// `encode` wrote the fields, for nodes of this operator, at least one for each of `rows`; `from` takes their children.
+    #[doc(hidden)]
     unsafe fn decode_run<'b, I: Child>(
         operator: u8,
         fields: &mut Decoder<'b>,
@@ -64,9 +67,34 @@ pub unsafe trait Lang: Sized {
     );
 
     /// Visits the children, left to right.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Lang, Node};
+    /// #[derive(Node, Clone, Copy)]
+    /// enum Math<I> { Num(i32), If { test: I, then: I, other: I } }
+    ///
+    /// let mut children = Vec::new();
+    /// MathLang::each_child::<u32>(Math::If { test: 3, then: 0, other: 3 }, |child| children.push(child));
+    /// assert_eq!(children, [3, 0, 3]);
+    /// ```
     fn each_child<I: Child>(node: Self::Node<'_, I>, f: impl FnMut(I));
 
-    /// Writes `Operator payload child …`, with `child` writing the children.
+    /// Writes `Operator payload child …`, with `child` writing the children, and a blank before each.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Lang, Node};
+    /// use std::fmt;
+    ///
+    /// #[derive(Node, Clone, Copy)]
+    /// enum Math<I> { Num(i32), Add(I, I) }
+    ///
+    /// impl fmt::Display for Math<u32> {
+    ///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    ///         MathLang::write(*self, f, &mut |child, f| write!(f, " %{child}"))
+    ///     }
+    /// }
+    /// assert_eq!(Math::Add(3, 5).to_string(), "Add %3 %5");
+    /// ```
     fn write<I: Child>(
         node: Self::Node<'_, I>,
         f: &mut fmt::Formatter<'_>,
@@ -129,9 +157,41 @@ pub unsafe trait Payload: Copy + fmt::Debug {
     const WORDS: usize;
 
     /// Writes the value.
+    ///
+    /// ```
+    /// // Two numbers in one word, where `derive(Payload)` would take two.
+    /// # use polarnet_columns::{Builder, Node, Payload, private::{Decoder, Encoder}, space};
+    /// #[derive(Clone, Copy, Debug, PartialEq)]
+    /// struct Place { x: u16, y: u16 }
+    ///
+    /// // SAFETY: B5: one word, and `get` undoes `put`.
+    /// unsafe impl Payload for Place {
+    ///     const WORDS: usize = 1;
+    ///     fn put(self, to: &mut Encoder<'_>) { (u32::from(self.x) << 16 | u32::from(self.y)).put(to) }
+    ///     unsafe fn get(from: &mut Decoder<'_>) -> Self {
+    ///         // SAFETY: B5: `put` wrote a `u32`.
+    ///         let word = unsafe { u32::get(from) };
+    ///         Place { x: (word >> 16) as u16, y: word as u16 }
+    ///     }
+    /// }
+    /// let mut words = Vec::new();
+    /// Place { x: 1, y: 2 }.save(&mut words);
+    /// assert_eq!(words, [polarnet_columns::record::Leaf::Unsigned(0x1_0002)]);
+    /// ```
     fn put(self, to: &mut Encoder<'_>);
 
     /// Writes the value for other programs to read: see [`record`](crate::record). By itself, its words as numbers.
+    ///
+    /// ```
+    /// use polarnet_columns::{Payload, record::Leaf};
+    ///
+    /// #[derive(Payload, Clone, Copy, Debug)]
+    /// enum Side { Left, Right }
+    ///
+    /// let mut leaves = Vec::new();
+    /// (2.5, Side::Right).save(&mut leaves);
+    /// assert_eq!(leaves, [Leaf::Double(2.5), Leaf::Name("Right", 1)]);
+    /// ```
     fn save(self, to: &mut Vec<Leaf>) {
         let mut pool = Vec::new();
         let mut words = Encoder::new(&mut pool);
@@ -141,6 +201,30 @@ pub unsafe trait Payload: Copy + fmt::Debug {
     }
 
     /// Reads a value.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, Payload, private::{Decoder, Encoder}, space};
+    /// # #[derive(Clone, Copy, Debug, PartialEq)]
+    /// # struct Place { x: u16, y: u16 }
+    ///
+    /// // SAFETY: B5: one word, and `get` undoes `put`.
+    /// unsafe impl Payload for Place {
+    ///     const WORDS: usize = 1;
+    ///     fn put(self, to: &mut Encoder<'_>) { (u32::from(self.x) << 16 | u32::from(self.y)).put(to) }
+    ///     unsafe fn get(from: &mut Decoder<'_>) -> Self {
+    ///         // SAFETY: B5: `put` wrote a `u32`.
+    ///         let word = unsafe { u32::get(from) };
+    ///         Place { x: (word >> 16) as u16, y: word as u16 }
+    ///     }
+    /// }
+    /// #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// enum Tree<I> { Leaf(Place), Pair(I, I) }
+    ///
+    /// space!(Trees, guard);
+    /// let mut trees = Builder::<Trees, TreeLang>::new(guard);
+    /// let leaf = trees.add(Tree::Leaf(Place { x: 1, y: 2 }));
+    /// assert_eq!(trees.node(leaf), Tree::Leaf(Place { x: 1, y: 2 }));
+    /// ```
     ///
     /// # Safety
     ///

@@ -20,6 +20,23 @@ const CHUNK: usize = 4096;
 /// level do not depend on each other. Computed once, and used by any number of passes.
 ///
 /// B8: every row stands in exactly one level, and its children, and theirs, stand in lower ones.
+///
+/// ```
+/// # use polarnet_columns::{Builder, Node, space};
+/// # #[derive(Node, Clone, Copy)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+/// # space!(Sums, guard);
+/// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// # let two = sums.add(Math::Num(2));
+/// # let four = sums.add(Math::Add(two, two));
+/// # let sums = sums.freeze();
+/// let levels = sums.levels();
+/// let depth = sums.par_fold(&levels, |node: Math<&u32>| match node {
+///     Math::Num(_) => 1,
+///     Math::Add(a, b) => 1 + a.max(b),
+/// });
+/// assert_eq!(depth[four] as usize, levels.len());
+/// ```
 pub struct Levels<S: Space> {
     /// All rows, by level; within a level in order.
     pub(crate) rows: Box<[u32]>,
@@ -31,12 +48,38 @@ pub struct Levels<S: Space> {
 
 impl<S: Space> Levels<S> {
     /// How many levels there are: the length of the longest path.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// assert_eq!(sums.levels().len(), 2); // `two` stands below `four`
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// Is there no level, as there is no row?
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// assert!(!sums.levels().is_empty());
+    /// space!(None, guard);
+    /// assert!(Builder::<None, MathLang>::new(guard).freeze().levels().is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -77,6 +120,21 @@ impl<S: Space> Levels<S> {
     }
 
     /// The rows of each level, from the leaves up.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let levels = sums.levels();
+    /// let widths: Vec<usize> = levels.iter().map(|level| level.len()).collect();
+    /// assert_eq!(widths, [1, 1]);
+    /// assert!(levels.iter().next_back().unwrap().eq([four]));
+    /// ```
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = impl ExactSizeIterator<Item = Idx<S>>> + ExactSizeIterator {
         self.starts.windows(2).map(|ends| self.rows[ends[0]..ends[1]].iter().map(|&row| Idx::new(row)))
     }
@@ -152,6 +210,22 @@ impl<S: Space, L: Lang> Batch<S, L> {
     }
 
     /// As [`fill_up`](Self::fill_up), by several threads: same values, bit for bit, if `f` is a function of its row.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let size = sums.par_fill_up(&sums.levels(), |row| match row.node() {
+    ///     Math::Num(_) => 1,
+    ///     Math::Add(a, b) => 1 + row[a] + row[b],
+    /// });
+    /// assert_eq!((size[two], size[four]), (1, 3));
+    /// ```
     ///
     /// # Panics
     ///

@@ -69,6 +69,22 @@ struct Run {
 
 impl<S: Space, L: Lang> Batch<S, L> {
     /// The plan of this batch.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let value = sums.plan().fold(|node: Math<&i32>| match node {
+    ///     Math::Num(n) => n,
+    ///     Math::Add(a, b) => a + b,
+    /// });
+    /// assert_eq!(value[four], 4);
+    /// ```
     #[must_use]
     pub fn plan(&self) -> Plan<S, L> {
         let len = self.len();
@@ -107,24 +123,71 @@ impl<S: Space, L: Lang> Plan<S, L> {
     }
 
     /// Rows of the space.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// assert_eq!(sums.plan().len(), sums.len());
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// Has the space no row?
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// space!(None, guard);
+    /// let none = Builder::<None, MathLang>::new(guard).freeze();
+    /// assert!(none.plan().is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
     /// How many runs there are. A fold is fast when they are long: ten rows and more, on average.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Neg(I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// for n in 0..100 {
+    ///     let number = sums.add(Math::Num(n));
+    ///     sums.add(Math::Neg(number));
+    /// }
+    /// assert_eq!(sums.freeze().plan().runs(), 2); // all numbers, then all negations
+    /// ```
     #[must_use]
     pub fn runs(&self) -> usize {
         self.runs.len()
     }
 
     /// Bytes that the plan takes.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let plan = sums.plan();
+    /// assert!(plan.bytes() >= 8 * plan.len());
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_of::<Run>() * self.runs.capacity() + 2 * self.rows.capacity() + 4 * self.words.capacity()
@@ -132,6 +195,22 @@ impl<S: Space, L: Lang> Plan<S, L> {
 
     /// The same column as [`Batch::fold`] computes, if `f` depends on nothing but the node: it gets the rows in the
     /// plan's order.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let leaves = sums.plan().fold(|node: Math<&u32>| match node {
+    ///     Math::Num(_) => 1,
+    ///     Math::Add(a, b) => a + b,
+    /// });
+    /// assert_eq!(leaves[four], 2);
+    /// ```
     ///
     /// # Panics
     ///

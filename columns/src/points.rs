@@ -14,6 +14,14 @@ use core::{array, marker::PhantomData};
 
 /// `N` successive points of the space `P`, which are computed together. Where fewer are left, the last one stands in
 /// the lanes over.
+///
+/// ```
+/// # use polarnet_columns::{Lanes, space};
+/// # space!(Days, guard);
+/// let rain = guard.column(vec![3.0, 0.0, 4.0]);
+/// let by_two: Vec<[f64; 2]> = rain.rows().run().lanes().map(|lanes: Lanes<_, 2>| lanes.of(&rain)).collect();
+/// assert_eq!(by_two, [[3.0, 0.0], [4.0, 4.0]]); // the last point again in the lane over
+/// ```
 pub struct Lanes<P: Space, const N: usize> {
     first: u32,
     /// How many are points of their own: from 1 to `N`.
@@ -57,6 +65,13 @@ impl<P: Space, const N: usize> Lanes<P, N> {
     }
 
     /// The lanes that are points of their own: from 1 to `N`.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Lanes, space};
+    /// # space!(Days, guard);
+    /// let lens: Vec<usize> = guard.rows(5).run().lanes().map(|lanes: Lanes<_, 2>| lanes.len()).collect();
+    /// assert_eq!(lens, [2, 2, 1]);
+    /// ```
     #[must_use]
     #[allow(clippy::len_without_is_empty)] // never
     pub fn len(self) -> usize {
@@ -64,6 +79,13 @@ impl<P: Space, const N: usize> Lanes<P, N> {
     }
 
     /// The rows themselves; the last one again in the lanes over.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Lanes, space};
+    /// # space!(Days, guard);
+    /// let rows = guard.rows(3).run().lanes().map(|lanes: Lanes<_, 2>| lanes.rows().map(|row| row.raw()));
+    /// assert_eq!(rows.collect::<Vec<_>>(), [[0, 1], [2, 2]]);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn rows(self) -> [Idx<P>; N] {

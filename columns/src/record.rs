@@ -6,6 +6,21 @@
 //!
 //! An index of *another* space, as a payload, is checked against the [`Rows`] of that space, which the reader of a batch
 //! is given ([`Known`]): without them it does not compile.
+//!
+//! ```
+//! use polarnet_columns::{Lang, Node, record::{Leaf, SaveNode}};
+//!
+//! #[derive(Node, Clone, Copy)]
+//! enum Shape<I> { Disc(f64, (u8, u8)), Both([I; 2]) }
+//!
+//! let mut leaves = Vec::new();
+//! ShapeLang::save::<u32>(Shape::Disc(2.5, (7, 9)), &mut leaves, |row| row);
+//! assert_eq!(leaves, [Leaf::Double(2.5), Leaf::Unsigned(7), Leaf::Unsigned(9)]); // a pair's stand one after the other
+//! ```
+
+mod reader;
+
+pub use reader::Reader;
 
 use crate::{
     brand::Space,
@@ -14,7 +29,6 @@ use crate::{
     lang::{Encoder, Lang, Payload},
     rows::Rows,
 };
-use core::fmt;
 
 /// One piece of a record.
 ///
@@ -60,11 +74,38 @@ pub enum Leaf {
 /// ```
 pub trait SaveNode: Lang {
     /// Appends the leaves of a node; `row` gives the row number of each child.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Node, record::{Leaf, SaveNode}};
+    /// #[derive(Node, Clone, Copy)]
+    /// enum Math<I> { Num(i32), Add(I, I) }
+    ///
+    /// let mut leaves = Vec::new();
+    /// MathLang::save::<u32>(Math::Num(-2), &mut leaves, |row| row);
+    /// MathLang::save::<u32>(Math::Add(0, 1), &mut leaves, |row| row + 10); // the rows are elsewhere
+    /// assert_eq!(leaves, [Leaf::Signed(-2), Leaf::Child(10), Leaf::Child(11)]);
+    /// ```
     fn save<I: Child>(node: Self::Node<'_, I>, to: &mut Vec<Leaf>, row: impl FnMut(I) -> u32);
 }
 
 /// A language whose nodes can be read from records, when `C` knows the spaces that payloads point into.
 /// [`derive(Node)`](crate::Node) implements it. `At` says which of them is meant where; the compiler finds it.
+///
+/// ```
+/// use polarnet_columns::{Batch, Node, record::LoadNode, space};
+/// use serde::de::DeserializeSeed;
+///
+/// #[derive(Node, Clone, Copy)]
+/// enum Math<I> { Num(u8), Add(I, I) }
+///
+/// /// How many rows a text has, of any language whose payloads point nowhere.
+/// fn rows<L: LoadNode<(), At>, At>(text: &str) -> serde_json::Result<usize> {
+///     space!(Fresh, guard);
+///     Ok(Batch::<Fresh, L>::seed(guard, ()).deserialize(&mut serde_json::Deserializer::from_str(text))?.len())
+/// }
+/// assert_eq!(rows::<MathLang, _>(r#"[["Num",2],["Add",0,0]]"#).unwrap(), 2);
+/// assert!(rows::<MathLang, _>(r#"[["Num",256]]"#).is_err());
+/// ```
 ///
 /// # Safety
 ///
@@ -72,6 +113,17 @@ pub trait SaveNode: Lang {
 /// `from`, and all payloads of which are values.
 pub unsafe trait LoadNode<C, At>: Lang {
     /// Reads the leaves of a node of the operator number `op`, one of [`Lang::OPERATORS`].
+    ///
+    /// ```
+    /// # use polarnet_columns::{Batch, Node, space};
+    /// # use serde::de::DeserializeSeed;
+    /// #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// enum Item<I> { Of(u8, char), Next(I) }
+    ///
+    /// # space!(Items, guard);
+    /// let items = Batch::<Items, ItemLang>::seed(guard, ()).deserialize(&serde_json::json!([["Of", 7]]));
+    /// assert_eq!(items.unwrap_err().to_string(), "row 0, Of: a field is missing");
+    /// ```
     ///
     /// # Errors
     ///
@@ -109,6 +161,17 @@ pub unsafe trait LoadNode<C, At>: Lang {
 pub trait LoadPayload<C, At>: Payload {
     /// Reads the leaves that [`Payload::save`] wrote.
     ///
+    /// ```
+    /// # use polarnet_columns::{Batch, Node, space};
+    /// # use serde::de::DeserializeSeed;
+    /// #[derive(Node, Clone, Copy, Debug, PartialEq)]
+    /// enum Item<I> { Of([i8; 2]), Next(I) }
+    ///
+    /// # space!(Items, guard);
+    /// let items = Batch::<Items, ItemLang>::seed(guard, ()).deserialize(&serde_json::json!([["Of", -1, 1], ["Of", -1]]));
+    /// assert_eq!(items.unwrap_err().to_string(), "row 1, Of: a field is missing"); // an array is read as two leaves
+    /// ```
+    ///
     /// # Errors
     ///
     /// A leaf that is missing, or that makes no value.
@@ -134,16 +197,61 @@ pub trait LoadPayload<C, At>: Payload {
 )]
 pub trait Known<T: Space, At> {
     /// The rows.
+    ///
+    /// ```
+    /// use polarnet_columns::{Idx, Space, record::Known, space};
+    ///
+    /// /// Checks a row number that came from outside.
+    /// fn checked<T: Space, At>(known: &impl Known<T, At>, row: u32) -> Option<Idx<T>> {
+    ///     known.rows().check(row)
+    /// }
+    /// space!(Days, guard);
+    /// let days = guard.rows(3);
+    /// assert!(checked(&days, 2).is_some() && checked(&days, 3).is_none());
+    /// ```
     fn rows(&self) -> Rows<T>;
 }
 
 /// The first place in a tuple of [`Known`] spaces.
+///
+/// ```
+/// # use polarnet_columns::{record::{At0, Known}, space};
+/// # space!(Days, guard);
+/// # let days = guard.rows(7);
+/// # space!(Weeks, guard);
+/// # let weeks = guard.rows(1);
+/// # space!(Years, guard);
+/// # let years = guard.rows(0);
+/// assert_eq!(Known::<Days, At0>::rows(&(days, weeks)).len(), 7);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct At0;
 /// The second place.
+///
+/// ```
+/// # use polarnet_columns::{record::{At1, Known}, space};
+/// # space!(Days, guard);
+/// # let days = guard.rows(7);
+/// # space!(Weeks, guard);
+/// # let weeks = guard.rows(1);
+/// # space!(Years, guard);
+/// # let years = guard.rows(0);
+/// assert_eq!(Known::<Days, At1>::rows(&(weeks, days)).len(), 7);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct At1;
 /// The third place.
+///
+/// ```
+/// # use polarnet_columns::{record::{At2, Known}, space};
+/// # space!(Days, guard);
+/// # let days = guard.rows(7);
+/// # space!(Weeks, guard);
+/// # let weeks = guard.rows(1);
+/// # space!(Years, guard);
+/// # let years = guard.rows(0);
+/// assert_eq!(Known::<Days, At2>::rows(&(weeks, years, days)).len(), 7);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct At2;
 
@@ -170,82 +278,6 @@ known! {
     [A, B, D] A At0 0;
     [A, B, D] B At1 1;
     [A, B, D] D At2 2;
-}
-
-/// Where the leaves of one record come from. Formats implement it; payloads call it.
-///
-/// # Safety
-///
-/// `child` and `list` give rows below the one that is read.
-pub unsafe trait Reader {
-    /// What goes wrong.
-    type Error: fmt::Display;
-
-    /// What is wrong with a leaf, in words.
-    fn flaw(text: impl fmt::Display) -> Self::Error;
-
-    /// The next leaf, a natural number.
-    ///
-    /// # Errors
-    ///
-    /// This and all others: there is no further leaf, or it is another thing.
-    fn unsigned(&mut self) -> Result<u64, Self::Error>;
-
-    /// The next leaf, an integer.
-    ///
-    /// # Errors
-    ///
-    /// As [`unsigned`](Self::unsigned).
-    fn signed(&mut self) -> Result<i64, Self::Error>;
-
-    /// The next leaf, of single precision.
-    ///
-    /// # Errors
-    ///
-    /// As [`unsigned`](Self::unsigned).
-    fn single(&mut self) -> Result<f32, Self::Error>;
-
-    /// The next leaf, of double precision.
-    ///
-    /// # Errors
-    ///
-    /// As [`unsigned`](Self::unsigned).
-    fn double(&mut self) -> Result<f64, Self::Error>;
-
-    /// The next leaf, `true` or `false`.
-    ///
-    /// # Errors
-    ///
-    /// As [`unsigned`](Self::unsigned).
-    fn truth(&mut self) -> Result<bool, Self::Error>;
-
-    /// The next leaf, a character.
-    ///
-    /// # Errors
-    ///
-    /// As [`unsigned`](Self::unsigned).
-    fn character(&mut self) -> Result<char, Self::Error>;
-
-    /// The next leaf, one of these names: its place among them.
-    ///
-    /// # Errors
-    ///
-    /// As [`unsigned`](Self::unsigned).
-    fn name(&mut self, names: &[&str]) -> Result<usize, Self::Error>;
-
-    /// The next leaf, a row below the one that is read.
-    ///
-    /// # Errors
-    ///
-    /// As [`unsigned`](Self::unsigned), and a row that is not below.
-    fn child(&mut self) -> Result<u32, Self::Error>;
-
-    /// The next leaf, rows below the one that is read: fewer than 2³¹.
-    ///
-    /// # Errors
-    ///
-    /// As [`child`](Self::child).
-    fn list(&mut self) -> Result<&[u32], Self::Error>;
 }
 
 /// Numbers that a wider number is read for.

@@ -33,6 +33,13 @@ impl<S: Space> Copy for Run<S> {}
 
 impl<S: Space> Run<S> {
     /// The rows, in order.
+    ///
+    /// ```
+    /// # use polarnet_columns::space;
+    /// space!(Days, guard);
+    /// let runs = guard.rows(5).par_runs(2, |run| run.indices().map(|day| day.raw()).collect::<Vec<_>>());
+    /// assert_eq!(runs, [vec![0, 1], vec![2, 3], vec![4]]);
+    /// ```
     pub fn indices(self) -> impl DoubleEndedIterator<Item = Idx<S>> + ExactSizeIterator + use<S> {
         // B2: `end` is at most the length of the space.
         (self.first..self.end).map(Idx::new)
@@ -54,6 +61,13 @@ impl<S: Space> Run<S> {
 
 impl<S: Space> Rows<S> {
     /// All rows, as one run.
+    ///
+    /// ```
+    /// # use polarnet_columns::space;
+    /// space!(Days, guard);
+    /// let rows = guard.rows(5);
+    /// assert!(rows.run().indices().eq(rows.indices()));
+    /// ```
     #[must_use]
     pub fn run(self) -> Run<S> {
         Run { first: 0, end: self.len() as u32, brand: PhantomData }
@@ -62,6 +76,14 @@ impl<S: Space> Rows<S> {
     /// What `f` makes of each run of `size` rows (at least one): by several threads, and in order.
     ///
     /// How the rows are divided does not depend on the number of threads.
+    ///
+    /// ```
+    /// # use polarnet_columns::space;
+    /// space!(Days, guard);
+    /// let rain = guard.column(vec![3, 0, 4, 1]);
+    /// let most = rain.rows().par_runs(3, |run| run.indices().map(|day| rain[day]).max());
+    /// assert_eq!(most, [Some(4), Some(1)]);
+    /// ```
     ///
     /// # Panics
     ///

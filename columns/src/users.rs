@@ -39,6 +39,21 @@ pub struct Users<S: Space> {
 
 impl<S: Space> Users<S> {
     /// The rows that use `row`, from the last to the first.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// // How often each row is used.
+    /// let users = sums.users();
+    /// let uses = sums.rows().data(|row| users.of(row).len());
+    /// assert_eq!((uses[two], uses[four]), (2, 0));
+    /// ```
     #[inline]
     pub fn of(&self, row: Idx<S>) -> impl DoubleEndedIterator<Item = Idx<S>> + ExactSizeIterator {
         // SAFETY: B2: the space has the row.
@@ -78,6 +93,18 @@ impl<T, J: Fn(&mut T, T)> Sink<T, J> for Only<T> {
 
 impl<S: Space, L: Lang> Batch<S, L> {
     /// Which rows use each row: for [`fill_down_pull`](Self::fill_down_pull).
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// assert_eq!(sums.users().of(two).next(), Some(four));
+    /// ```
     #[must_use]
     pub fn users(&self) -> Users<S> {
         let mut starts = vec![0; self.len() + 1];

@@ -25,6 +25,11 @@ impl<T: fmt::Debug, const N: usize> fmt::Debug for Wide<T, N> {
 
 impl<T: Copy, const N: usize> Wide<T, N> {
     /// The same at all points.
+    ///
+    /// ```
+    /// # use polarnet_columns::Wide;
+    /// assert_eq!((Wide::<f64, 3>::all(0.5) + Wide([1.0, 2.0, 3.0])).0, [1.5, 2.5, 3.5]);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn all(value: T) -> Self {
@@ -32,6 +37,11 @@ impl<T: Copy, const N: usize> Wide<T, N> {
     }
 
     /// A function of each lane.
+    ///
+    /// ```
+    /// # use polarnet_columns::Wide;
+    /// assert_eq!(Wide([1.0, 4.0]).map(|x| x > 2.0).0, [false, true]);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> Wide<U, N> {
@@ -39,6 +49,11 @@ impl<T: Copy, const N: usize> Wide<T, N> {
     }
 
     /// A function of two, lane by lane.
+    ///
+    /// ```
+    /// # use polarnet_columns::Wide;
+    /// assert_eq!(Wide([3.0, 2.0_f64]).zip(Wide([2, 3]), f64::powi).0, [9.0, 8.0]);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn zip<U: Copy, V>(self, other: Wide<U, N>, mut f: impl FnMut(T, U) -> V) -> Wide<V, N> {
@@ -60,6 +75,12 @@ impl<T: Copy, const N: usize> Wide<T, N> {
 
 impl<const N: usize> Wide<bool, N> {
     /// One or the other, lane by lane.
+    ///
+    /// ```
+    /// # use polarnet_columns::Wide;
+    /// let x = Wide([-1.0, 4.0_f64]);
+    /// assert_eq!(x.map(|x| x < 0.0).choose(-x, x.map(f64::sqrt)).0, [1.0, 2.0]);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn choose<T: Copy>(self, yes: Wide<T, N>, no: Wide<T, N>) -> Wide<T, N> {

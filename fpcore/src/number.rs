@@ -4,8 +4,11 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero, pow};
 
-/// Exponents beyond this are refused: their numbers would fill the memory.
-const LARGEST_EXPONENT: i64 = 100_000;
+/// Exponents beyond this are refused: their numbers would take long, and binary128 ends at 1e-4966.
+const LARGEST_EXPONENT: i64 = 10_000;
+
+/// And powers of more bits than those of ten have then.
+const LARGEST_POWER: u64 = 4 * LARGEST_EXPONENT as u64;
 
 /// Reads `-12`, `1/3`, `0.25`, `1e-9`, `0.5f0` (an exponent of Scheme) or `0x1.8p3`. `None`: not a number. An error: a
 /// number, but not one to be had.
@@ -35,6 +38,9 @@ pub(crate) fn digits(mantissa: BigRational, exponent: &BigRational, base: &BigRa
     let exponent = exponent.filter(|exponent| exponent.abs() <= LARGEST_EXPONENT);
     match exponent {
         Some(exponent) if base.is_integer() && *base.numer() >= BigInt::from(2) => {
+            if base.numer().bits().saturating_mul(exponent.unsigned_abs()) > LARGEST_POWER {
+                return Err(format!("`digits` is a number of more than {LARGEST_POWER} bits"));
+            }
             Ok(mantissa * power(base.numer().clone(), exponent))
         }
         Some(_) => Err("the base of `digits` is a natural number from 2 on".into()),
@@ -146,6 +152,9 @@ mod tests {
     fn what_cannot_be_had_is_refused() {
         assert!(parse("1/0").unwrap().is_err());
         assert!(parse("1e999999999").unwrap().is_err());
+        // Powers that would fill the memory, or take minutes.
+        assert!(digits(BigRational::one(), &(-9_000).into_ratio(), &BigInt::from(u64::MAX).into()).is_err());
+        assert!(digits(BigRational::one(), &(-9_000).into_ratio(), &10.into_ratio()).is_ok());
         assert!(digits(BigRational::one(), &3.over(2), &2.into_ratio()).is_err());
         assert!(digits(BigRational::one(), &3.into_ratio(), &1.into_ratio()).is_err());
     }

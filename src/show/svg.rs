@@ -14,9 +14,23 @@ use svg::{
 };
 
 /// More agents and wires than this take too long to lay out, and nobody could look at them.
+///
+/// ```
+/// let book = polarnet::net! { @main = (1 2) };
+/// let rows = book.agents().len();
+/// assert!(rows <= polarnet::show::LARGEST && polarnet::show::svg(&book, None).is_ok());
+/// ```
 pub const LARGEST: usize = 1000;
 
 /// A book, or a definition, is too large for a picture.
+///
+/// ```
+/// use polarnet::{reader::Source, show};
+///
+/// let source = Source::new("wide.hvm", format!("@main = {}1{}", "(1 ".repeat(600), ")".repeat(600)));
+/// let error = source.parse().book.unwrap().with(|book| show::svg(book, None).unwrap_err());
+/// assert_eq!(error.rows, 1201);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TooLarge {
     /// The definition, without `@`; `None` where all together are.

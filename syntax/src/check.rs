@@ -1,6 +1,15 @@
 //! Trees to the [`Net`]: names resolved, wires joined, terms in flat rows.
 //!
 //! Every definition is checked, whatever is wrong with others.
+//!
+//! ```
+//! use polarnet_syntax::{check::read, diagnostic::Report, number::Numbers::Native, text::Lexer};
+//!
+//! let mut report = Report::new();
+//! assert!(read(Lexer::new("@main = (a 1)  @other = @nobody", Native), Native, &mut report).is_none());
+//! let found: Vec<String> = report.into_sorted().into_iter().map(|found| found.message).collect();
+//! assert_eq!(found, ["the wire `a` is used once", "`@nobody` is not defined"]);
+//! ```
 
 mod computed;
 mod names;
@@ -27,6 +36,13 @@ use symbols::Symbols;
 use wires::Loose;
 
 /// The tokens of a file to a checked net: [`parse()`] and [`check`]. `None` if there are errors; all are in `report`.
+///
+/// ```
+/// use polarnet_syntax::{check::read, diagnostic::Report, number::Numbers::Native, text::Lexer};
+///
+/// let net = read(Lexer::new("@main = (x x)", Native), Native, &mut Report::new()).unwrap();
+/// assert_eq!(net.defs[0].nodes.len(), 3); // two ends of a wire, and what they are in
+/// ```
 pub fn read<'s>(source: impl Source<'s>, defaults: Numbers, report: &mut Report) -> Option<Net> {
     let arenas = Arenas::default();
     let file = parse(source, &arenas, defaults, report)?;
@@ -39,6 +55,16 @@ pub fn read<'s>(source: impl Source<'s>, defaults: Numbers, report: &mut Report)
 ///
 /// The net has all definitions of the file. Those that are wrong, or could not be parsed, are `*` in it, and so are
 /// references to nothing: that asks nothing of the rest, whose signs can still be inferred.
+///
+/// ```
+/// use polarnet_syntax::{check::check, diagnostic::Report, net::Agent, number::Numbers::Native, parse::parse, text::Lexer, tree::Arenas};
+///
+/// let (arenas, mut report) = (Arenas::default(), Report::new());
+/// let file = parse(Lexer::new("@main = (a 1)", Native), &arenas, Native, &mut report).unwrap();
+/// let net = check(&file, &mut report);
+/// assert!(report.has_errors());
+/// assert_eq!(net.defs[0].nodes[0].agent.head(), Agent::Era); // it stands for what is wrong
+/// ```
 pub fn check(file: &File<'_>, report: &mut Report) -> Net {
     let mut errors = Errors { report, count: 0 };
     let symbols = Symbols::new(file, &mut errors);

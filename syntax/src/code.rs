@@ -1,6 +1,15 @@
 //! What a rule computes: guards and values, from the numbers that it has matched.
 //!
 //! A wide number takes two places of the stack, the lower half first, so that steps for numbers of 32 bits know nothing of it.
+//!
+//! ```
+//! use polarnet_syntax::{code::{Code, Step}, number::{Number, Numbers::Native, Op}};
+//!
+//! // 2 * n
+//! let code = Code(vec![Step::Literal(Number::u(2, Native)), Step::Known(0), Step::Apply(Op::Mul)].into());
+//! assert_eq!(code.run(&[Number::u(21, Native)], Native), (Number::u(42, Native), None));
+//! assert_eq!(code.text(&["n"], Native), "2 * n");
+//! ```
 
 use crate::number::{Fault, Number, Numbers, Op, Type, Wide, WideOp, WideType};
 use std::borrow::Cow;
@@ -9,9 +18,28 @@ use text::Shown;
 mod text;
 
 /// The most operands that wait at once.
+///
+/// ```
+/// use polarnet_syntax::{code::{Code, DEPTH, Step}, number::Op};
+///
+/// // n - (n - (n - …
+/// let nested = |depth| Code([vec![Step::Known(0); depth], vec![Step::Apply(Op::Sub); depth - 1]].concat().into());
+/// assert!(nested(DEPTH).is_sound(1));
+/// assert!(!nested(DEPTH + 1).is_sound(1));
+/// ```
 pub const DEPTH: usize = 16;
 
 /// One step of a computation, on a stack of numbers.
+///
+/// ```
+/// use polarnet_syntax::{code::{Code, Step}, number::{Number, Numbers::Native, Type, WideOp, WideType}};
+///
+/// // (n as i64 * n as i64) as u32: wide numbers take two places
+/// let square = [Step::Known(0), Step::Widen(WideType::I), Step::Known(0), Step::Widen(WideType::I)];
+/// let rest = [Step::Wide(WideType::I, WideOp::Mul), Step::Narrow(WideType::I, Type::U)];
+/// let code = Code([&square[..], &rest].concat().into());
+/// assert_eq!(code.run(&[Number::u(9, Native)], Native).0, Number::u(81, Native));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Step {
     /// Puts a number that was matched on the stack, by its place in the rule.
@@ -60,6 +88,15 @@ fn wide(stack: &[Number; DEPTH], at: usize, ty: WideType) -> Wide {
 }
 
 /// A computation: at the end, one number is on the stack. There are never more than [`DEPTH`].
+///
+/// ```
+/// use polarnet_syntax::{code::{Code, Step}, number::{Fault, Number, Numbers::Native, Op}};
+///
+/// let code = Code(vec![Step::Known(0), Step::Known(1), Step::Apply(Op::Div)].into());
+/// let n = |n| Number::u(n, Native);
+/// assert_eq!(code.run(&[n(7), n(2)], Native), (n(3), None));
+/// assert_eq!(code.run(&[n(7), n(0)], Native), (n(0), Some(Fault::DivisionByZero)));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Code(pub Cow<'static, [Step]>);
 
@@ -191,6 +228,14 @@ impl Code {
 
     /// The same, if what it gives is the lower half of a wide number of this type: as the expression of that.
     ///
+    /// ```
+    /// use polarnet_syntax::{code::{Code, Step}, number::{Numbers::Native, WideType}};
+    ///
+    /// // The lower half of `n` as an `i64`.
+    /// let code = Code(vec![Step::Known(0), Step::Widen(WideType::I), Step::Low].into());
+    /// assert_eq!(code.wide_text(WideType::I, &["n"], Native), "n as i64");
+    /// ```
+    ///
     /// # Panics
     ///
     /// When the steps take what is not there.
@@ -203,6 +248,15 @@ impl Code {
         }
     }
     /// Do the steps take what is there only, and leave one number?
+    ///
+    /// ```
+    /// use polarnet_syntax::{code::{Code, Step}, number::Op};
+    ///
+    /// let code = Code(vec![Step::Known(0), Step::Known(1), Step::Apply(Op::Add)].into());
+    /// assert!(code.is_sound(2));
+    /// assert!(!code.is_sound(1)); // it takes a second number
+    /// assert!(!Code(vec![Step::Apply(Op::Add)].into()).is_sound(2)); // two operands are not there
+    /// ```
     #[must_use]
     pub fn is_sound(&self, known: usize) -> bool {
         let mut height = 0_usize;

@@ -14,6 +14,15 @@
 //! * [`book`]: the same as branded columns: what programs and passes work on.
 //!
 //! Errors are collected ([`diagnostic`]), so that all are reported at once.
+//!
+//! ```
+//! use polarnet_syntax::{book::AnyBook, infer::infer, number::Numbers, table::{Place, Table}, text::parse_text};
+//!
+//! let (net, found) = parse_text("@main = r & @twice ~ (21 r)  @twice = ($([*2] x) x)", Numbers::Native);
+//! let net = net.unwrap_or_else(|| panic!("{found:?}"));
+//! let table = Table::assemble(&net, &infer(&net), |_| Place::default());
+//! AnyBook::new(&table).with(|book| assert_eq!(book.names().as_slice(), ["main", "twice"]));
+//! ```
 
 pub mod book;
 pub mod check;

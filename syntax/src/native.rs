@@ -1,6 +1,16 @@
 //! Right-hand sides of rules that are written in Rust.
 //!
 //! `net!` makes a function of each block of Rust; here it is plain data: a pointer, and what messages say of it.
+//!
+//! ```
+//! let book = polarnet::net! {
+//!     agent -DivMod(#b: u32, -q, -r) ~ #u32;
+//!     rule DivMod(#b, q, r) ~ #a where (#d: u32, #m: u32) = { (a / b, a % b) } => q ~ #d & r ~ #m;
+//!     @main = (q r) & DivMod(5, q, r) ~ 17
+//! };
+//! let native = book.rules()[0].0.native.as_ref().unwrap();
+//! assert_eq!((&*native.rule, native.results.len()), ("DivMod(#b, q, r) ~ #a", 2));
+//! ```
 
 use crate::number::{AnyType, Number, Numbers, Type};
 use core::fmt;
@@ -11,11 +21,28 @@ use std::{
 
 /// What a block of Rust is called by: the numbers that the rule has matched, as guards know them, and room for the results,
 /// as many as there are [types](Native::results), of those types.
+///
+/// ```
+/// # use polarnet_syntax::{native::Call, number::{Number, Numbers}};
+/// let next: Call = |known, results| results[0] = Number::u(known[0].bits() + 1, Numbers::Native);
+/// let mut results = [Number::u(0, Numbers::Native)];
+/// next(&[Number::u(7, Numbers::Native)], &mut results);
+/// assert_eq!(results[0].as_u32(), Some(8));
+/// ```
 pub type Call = fn(known: &[Number], results: &mut [Number]);
 
 /// The Rust of one rule.
 ///
 /// An interaction calls it once. Nobody else does: passes leave what it computes to the run.
+///
+/// ```
+/// # use polarnet_syntax::{native::Native, number::{Number, Numbers, Type}};
+/// let mut native = Native::new(0, "Pi(out) ~ Nil".to_owned(), vec![Type::F]);
+/// native.call = |_, results| results[0] = Number::f(core::f32::consts::PI, Numbers::Native);
+/// let mut known = Vec::new();
+/// native.run(&mut known, Numbers::Native).unwrap();
+/// assert_eq!(known[0].as_f32(), Some(core::f32::consts::PI));
+/// ```
 #[derive(Clone)]
 pub struct Native {
     /// Which of the book's blocks of Rust it is, in the order of the source.
@@ -30,6 +57,13 @@ pub struct Native {
 
 impl Native {
     /// That of a book which is not compiled yet: to call it is a panic.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{native::Native, number::{Number, Numbers, Type}};
+    /// let native = Native::new(0, "Next(out) ~ #n".to_owned(), vec![Type::U]);
+    /// let panicked = native.run(&mut Vec::new(), Numbers::Native).unwrap_err();
+    /// assert_eq!(panicked.message, "the Rust of a rule is called before it is compiled");
+    /// ```
     #[must_use]
     pub fn new(block: u32, rule: String, results: Vec<Type>) -> Self {
         let call: Call = |_, _| panic!("the Rust of a rule is called before it is compiled");
@@ -91,6 +125,14 @@ impl Native {
 }
 
 /// A block of Rust that panicked.
+///
+/// ```
+/// # use polarnet_syntax::{native::Native, number::{Number, Numbers, Type}};
+/// let mut native = Native::new(0, "Next(out) ~ #n".to_owned(), vec![Type::U]);
+/// native.call = |known, _| panic!("{} is the last", known[0].bits());
+/// let panicked = native.run(&mut vec![Number::u(7, Numbers::Native)], Numbers::Native).unwrap_err();
+/// assert_eq!((panicked.rule.as_str(), panicked.message.as_str()), ("Next(out) ~ #n", "7 is the last"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Panicked {
     /// The left side of its rule.
@@ -113,6 +155,14 @@ impl fmt::Debug for Native {
 }
 
 /// A block of Rust in a source, as `net!` makes a function of it.
+///
+/// ```
+/// # use polarnet_syntax::{native::{Block, Input}, number::{AnyType, Type}, span::Span};
+/// // `rule Next(out) ~ #n where #m = { n + 1 } => out ~ #m`
+/// let n = Input { known: 0, ty: AnyType::Number(Type::U), span: Span::new(4, 5) };
+/// let block = Block { block: 0, inputs: vec![n], results: vec![AnyType::Number(Type::U)], span: Span::new(7, 9) };
+/// assert_eq!(block.results.iter().map(|ty| ty.places()).sum::<usize>(), 1);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Block {
     /// Which of the source's blocks it is.
@@ -126,6 +176,12 @@ pub struct Block {
 }
 
 /// A number that a block of Rust sees.
+///
+/// ```
+/// # use polarnet_syntax::{native::Input, number::{AnyType, WideType}, span::Span};
+/// let wide = Input { known: 3, ty: AnyType::Wide(WideType::I), span: Span::new(4, 5) };
+/// assert_eq!(wide.known..wide.known + wide.ty.places() as u32, 3..5); // its two halves
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Input {
     /// Its place among the known numbers of the rule; that of a wide one's lower half, before the upper one's.

@@ -1,4 +1,13 @@
 //! The checked net: flat rows, wires joined, references resolved; polarity not yet known.
+//!
+//! ```
+//! use polarnet_syntax::{net::Agent, number::Numbers, text::parse_text};
+//! let net = parse_text("@main = r & @twice ~ (21 r)  @twice = ($([*2] x) x)", Numbers::Native).0.unwrap();
+//! let twice = &net.defs[1];
+//! assert_eq!((twice.name.as_str(), twice.nodes.len()), ("twice", 5));
+//! assert_eq!(twice.nodes[twice.root as usize].agent.head(), Agent::Con(2, 3)); // its children are earlier rows
+//! assert!(net.defs[0].nodes.iter().any(|node| node.agent.head() == Agent::Ref(1)));
+//! ```
 
 use crate::{
     code::Code,
@@ -15,6 +24,13 @@ use std::borrow::Cow;
 ///
 /// A positive term is a value (`LAM`, `SUP`, a number, a variable's use); a negative one is a consumer (`APP`, `DUP`,
 /// an operator, a variable's binder).
+///
+/// ```
+/// # use polarnet_syntax::net::Polarity;
+/// let book = polarnet::net! { @main = a & $([+1] a) ~ 2 };
+/// let (operator, two) = book.redexes(book.main().unwrap())[0];
+/// assert_eq!((book.polarity()[operator], book.polarity()[two]), (Polarity::Negative, Polarity::Positive));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Polarity {
     /// `+`
@@ -25,6 +41,11 @@ pub enum Polarity {
 
 impl Polarity {
     /// The other sign.
+    ///
+    /// ```
+    /// # use polarnet_syntax::net::Polarity;
+    /// assert_eq!(Polarity::Positive.flip(), Polarity::Negative);
+    /// ```
     #[must_use]
     pub const fn flip(self) -> Self {
         match self {
@@ -35,18 +56,57 @@ impl Polarity {
 }
 
 /// The label of a `DUP` or `SUP`. Equal labels annihilate, different ones commute. `{a b}` has label 0.
+///
+/// ```
+/// # use polarnet_syntax::net::Agent;
+/// let book = polarnet::net! { @main = &7{1 2} };
+/// assert!(matches!(book.agents().node(book.root(book.main().unwrap())), Agent::Dup(7, ..)));
+/// ```
 pub type Label = u32;
 
 /// Labels are below this: a word of the heap keeps 21 bits for them.
+///
+/// ```
+/// # use polarnet_syntax::net::LABELS;
+/// let parse = |label| polarnet::reader::Source::new("-", format!("@main = &{label}{{1 2}}")).parse();
+/// assert!(parse(LABELS - 1).book.is_some());
+/// assert_eq!(parse(LABELS).diagnostics[0].message, "the label is out of range");
+/// ```
 pub const LABELS: Label = 1 << 21;
 
 /// An agent that the book declares, by the number of its declaration.
+///
+/// ```
+/// # let book = polarnet::net! {
+/// #     agent +Nil, +Cons(+head, +tail), -Length(-out) ~ Nil Cons;
+/// #     rule Length(out) ~ Nil => out ~ 0;
+/// #     rule Length(out) ~ Cons(x, xs) => x ~ * & Length($([+1] out)) ~ xs;
+/// #     @main = r & Length(r) ~ Cons(7, Nil)
+/// # };
+/// use polarnet_syntax::net::{Agent, Symbol};
+///
+/// let (length, cons) = book.redexes(book.main().unwrap())[0];
+/// assert!(matches!(book.agents().node(length), Agent::User(Symbol(2), _))); // the third that is declared
+/// assert!(matches!(book.agents().node(cons), Agent::User(Symbol(1), _)));
+/// ```
 #[derive(Payload, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symbol(pub u32);
 
 /// One agent of a net, or one end of a wire that goes from leaf to leaf.
 ///
 /// `I` is how children (the terms at the auxiliary ports) are named, `D` how definitions are.
+///
+/// ```
+/// # use polarnet_syntax::net::Agent;
+/// let book = polarnet::net! { @main = (x {x *}) };
+/// let agents: Vec<String> = book.agents().indices().map(|row| match book.agents().node(row) {
+///     Agent::Wire => "x".to_owned(),
+///     Agent::Con(a, b) => format!("({} {})", a.raw(), b.raw()),
+///     Agent::Dup(label, a, b) => format!("&{label}{{{} {}}}", a.raw(), b.raw()),
+///     other => format!("{other:?}"),
+/// }).collect();
+/// assert_eq!(agents, ["x", "x", "Era", "&0{1 2}", "(0 3)"]);
+/// ```
 #[derive(Lang, Clone, Copy, PartialEq, Eq, Debug)]
 #[node(lang = AgentLang, no_map, export)]
 pub enum Agent<'b, I: Child, D> {
@@ -75,6 +135,12 @@ pub enum Agent<'b, I: Child, D> {
 
 impl<'b, I: Child, D> Agent<'b, I, D> {
     /// The terms at the auxiliary ports.
+    ///
+    /// ```
+    /// # use polarnet_syntax::net::Agent;
+    /// assert!(Agent::<u32, ()>::Dup(7, 3, 5).children().eq([3, 5]));
+    /// assert_eq!(Agent::<u32, ()>::Era.children().count(), 0);
+    /// ```
     pub fn children(&self) -> impl DoubleEndedIterator<Item = I> + use<'b, I, D> {
         let (few, many) = match *self {
             Agent::Wire | Agent::Era | Agent::Num(_) | Agent::Ref(_) => ([None, None], None),
@@ -85,6 +151,12 @@ impl<'b, I: Child, D> Agent<'b, I, D> {
     }
 
     /// The same agent over other names for children and definitions. Lists are written to `list`, which is empty.
+    ///
+    /// ```
+    /// # use polarnet_syntax::net::Agent;
+    /// let agent: Agent<u32, &str> = Agent::Con(3, 5);
+    /// assert_eq!(agent.map(&mut Vec::new(), |child| child + 10, |name| name.len()), Agent::<u32, usize>::Con(13, 15));
+    /// ```
     pub fn map<'c, J, E>(
         self,
         list: &'c mut Vec<J>,
@@ -118,6 +190,14 @@ impl<'b, I: Child, D> Agent<'b, I, D> {
 }
 
 /// A row of a definition. Children stand before their parents, so `agent`'s children are smaller row numbers.
+///
+/// ```
+/// # use polarnet_syntax::{net::Polarity, number::Numbers, text::parse_text};
+/// let net = parse_text("@main = +(x -x)", Numbers::Native).0.unwrap();
+/// let [left, right, root] = &net.defs[0].nodes[..] else { unreachable!() };
+/// assert_eq!((left.peer, right.peer, root.peer), (1, 0, 2)); // the two ends of `x`, and a root that has none
+/// assert_eq!(right.written.map(|(sign, span)| (sign, span.lo)), Some((Polarity::Negative, 12)));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Node {
     /// What stands here. `Ref` holds an index into [`Net::defs`].
@@ -134,6 +214,14 @@ pub struct Node {
 
 /// `@name(parameters) -> result`: a definition that can be called from Rust. The types of one that is wrong are all of
 /// the tokens that stand there.
+///
+/// ```
+/// # use polarnet_syntax::{number::Numbers, text::parse_text};
+/// let net = parse_text("@twice(n: u32) -> u32 = ($([*2] x) x)", Numbers::Native).0.unwrap();
+/// let signature = net.defs[0].signature.as_ref().unwrap();
+/// assert_eq!((signature.parameters.len(), signature.result.text.as_str()), (1, "u32"));
+/// assert_eq!((signature.span.lo, signature.span.hi), (6, 21));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Signature {
     /// The parameters.
@@ -147,6 +235,13 @@ pub struct Signature {
 }
 
 /// A parameter of a signature.
+///
+/// ```
+/// # use polarnet_syntax::{number::Numbers, text::parse_text};
+/// let net = parse_text("@twice(n: u32) -> u32 = ($([*2] x) x)", Numbers::Native).0.unwrap();
+/// let [parameter] = &net.defs[0].signature.as_ref().unwrap().parameters[..] else { unreachable!() };
+/// assert_eq!((parameter.name.as_str(), parameter.ty.text.as_str()), ("n", "u32"));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parameter {
     /// Its name.
@@ -158,6 +253,13 @@ pub struct Parameter {
 }
 
 /// A Rust type: a name, or a tuple of types. Only rustc knows what it means.
+///
+/// ```
+/// # use polarnet_syntax::{number::Numbers, text::parse_text};
+/// let net = parse_text("@pair(n: u32) -> (u32,u32) = (a (a 1))", Numbers::Native).0.unwrap();
+/// let result = &net.defs[0].signature.as_ref().unwrap().result;
+/// assert_eq!(result.text, "(u32, u32)");
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct RustType {
     /// Its text, with a blank after each comma.
@@ -167,6 +269,13 @@ pub struct RustType {
 }
 
 /// What the agent of a rule meets.
+///
+/// ```
+/// # use polarnet_syntax::{net::{Partner, Symbol}, number::Numbers, text::parse_text};
+/// let net = parse_text("agent +Nil, -Length(-out) ~ Nil; rule Length(out) ~ Nil => out ~ 0; rule Length(out) ~ * => out ~ *;", Numbers::Native).0.unwrap();
+/// let partners: Vec<Partner> = net.defs.iter().filter_map(|def| Some(def.rule.as_ref()?.partner)).collect();
+/// assert_eq!(partners, [Partner::Agent(Symbol(0)), Partner::Era]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Partner {
     /// A positive agent of the book.
@@ -192,6 +301,15 @@ impl Partner {
 }
 
 /// What a rule is for, and what it computes.
+///
+/// ```
+/// # use polarnet_syntax::{net::Partner, number::{Numbers, Type}, text::parse_text};
+/// let net = parse_text("agent -Half(-out) ~ #u32; rule Half(out) ~ #n if n > 1 => out ~ #(n / 2); rule Half(out) ~ #n => out ~ 0;", Numbers::Native).0.unwrap();
+/// let rule = net.defs[0].rule.as_ref().unwrap();
+/// assert_eq!(rule.partner, Partner::Number(Type::U));
+/// assert_eq!(rule.guard.as_ref().unwrap().text(&["n"], net.numbers), "n > 1");
+/// assert_eq!(rule.values[0].text(&["n"], net.numbers), "n / 2");
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rule {
     /// The negative agent; the one that meets `*` or `{a b}`, of either sign.
@@ -218,6 +336,14 @@ impl Rule {
 }
 
 /// `-Append(+ys, -out)`: an agent that the book declares.
+///
+/// ```
+/// # use polarnet_syntax::{net::Polarity, number::Numbers, text::parse_text};
+/// let net = parse_text("agent +Nil, -Append(+ys, -out) ~ Nil; rule Append(ys, out) ~ Nil => out ~ ys;", Numbers::Native).0.unwrap();
+/// let append = &net.agents[1];
+/// assert_eq!(append.ports[0], (Polarity::Positive, "ys".to_owned()));
+/// assert_eq!((append.sign, append.to_string().as_str()), (Polarity::Negative, "Append(ys, out)"));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Declaration {
     /// The name.
@@ -256,6 +382,14 @@ impl fmt::Display for Declaration {
 }
 
 /// A checked definition.
+///
+/// ```
+/// # use polarnet_syntax::{number::Numbers, text::parse_text};
+/// let net = parse_text("@main = r & @twice ~ (21 r)  @twice = ($([*2] x) x)", Numbers::Native).0.unwrap();
+/// let main = &net.defs[0];
+/// assert_eq!((main.name.as_str(), main.span.lo, main.redexes.len()), ("main", 0, 1));
+/// assert_eq!(main.wires[0].1, "r");
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Def {
     /// The name, without `@`.
@@ -279,6 +413,13 @@ pub struct Def {
 }
 
 /// A checked book.
+///
+/// ```
+/// # use polarnet_syntax::{number::Numbers, text::parse_text};
+/// let net = parse_text("@main = r & @twice ~ (21 r)  @twice = ($([*2] x) x)", Numbers::Native).0.unwrap();
+/// assert_eq!(net.defs.iter().map(|def| def.nodes.len()).collect::<Vec<_>>(), [5, 5]);
+/// assert!(net.agents.is_empty() && net.holes.is_empty());
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Net {
     /// Which arithmetic it has.

@@ -51,9 +51,27 @@ use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
 /// Errors are reported up to this many.
+///
+/// ```
+/// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::{MOST, parse}, text::Lexer, tree::Arenas};
+/// let (arenas, mut report) = (Arenas::default(), Report::new());
+/// let text = "@x = ) ".repeat(MOST + 10);
+/// assert!(parse(Lexer::new(&text, Native), &arenas, Native, &mut report).is_none());
+/// assert_eq!(report.into_sorted().len(), MOST + 1); // and that there are more
+/// ```
 pub const MOST: usize = 50;
 
 /// Reads a whole book. What is wrong goes to `report`; what could be read comes back, unless there were too many errors.
+///
+/// ```
+/// use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::Arenas};
+///
+/// let (arenas, mut report) = (Arenas::default(), Report::new());
+/// let file = parse(Lexer::new("@main = (a 1)  @other = (1", Native), &arenas, Native, &mut report).unwrap();
+/// assert_eq!(file.definitions.iter().map(|def| def.name).collect::<Vec<_>>(), ["main", "other"]);
+/// assert!(file.definitions[0].net.is_some() && file.definitions[1].net.is_none());
+/// assert!(report.has_errors());
+/// ```
 pub fn parse<'s: 't, 't>(
     source: impl Source<'s>,
     arenas: &'t Arenas<'t>,

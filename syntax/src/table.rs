@@ -2,6 +2,15 @@
 //!
 //! This is the one form in which a book leaves the front end: `net!` writes it into the program as constants, the
 //! text reader hands it over as vectors, and [`Book`](crate::book::Book) checks it and gives it a brand.
+//!
+//! ```
+//! use polarnet_syntax::{book::AnyBook, infer::infer, table::{Place, Table}, number::Numbers, text::parse_text};
+//! let net = parse_text("@main = r & @twice ~ (21 r)  @twice = ($([*2] x) x)", Numbers::Native).0.unwrap();
+//! let table = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo + 1 });
+//! assert_eq!(table.defs.iter().map(|def| &*def.name).collect::<Vec<_>>(), ["main", "twice"]);
+//! let book = AnyBook::new(&table);
+//! assert_eq!(book.with(|book| book.agents().len()), table.rows.len());
+//! ```
 
 pub mod rows;
 
@@ -15,6 +24,12 @@ use crate::{
 use std::borrow::Cow;
 
 /// A place in the source: line and column from 1; 0 where unknown.
+///
+/// ```
+/// # use polarnet_syntax::table::Place;
+/// let book = polarnet::reader::Source::new("-", "// one\n@main = 1").parse().book.unwrap();
+/// assert_eq!(book.with(|book| book.places().as_slice()[0]), Place { line: 2, column: 9 });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Place {
     /// The line.
@@ -24,6 +39,16 @@ pub struct Place {
 }
 
 /// A row: one agent, or one end of a wire. See [`Node`](crate::net::Node) for `peer`.
+///
+/// ```
+/// # use polarnet_syntax::{net::Polarity, infer::infer, table::{Place, Table}, number::Numbers, text::parse_text};
+/// let net = parse_text("@main = (x x)", Numbers::Native).0.unwrap();
+/// let table = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo + 1 });
+/// let [left, right, root] = table.rows[..] else { unreachable!() };
+/// assert_eq!((left.peer, left.polarity), (1, Polarity::Negative));
+/// assert_eq!((right.peer, right.polarity), (0, Polarity::Positive));
+/// assert!(table.lists.children(root.agent).eq([0, 1]));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Row {
     /// What stands here; children are earlier rows, references are indices into [`Table::defs`].
@@ -37,6 +62,15 @@ pub struct Row {
 }
 
 /// A definition under one polarity signature.
+///
+/// ```
+/// # use polarnet_syntax::{infer::infer, table::{Place, Table}, number::Numbers, text::parse_text};
+/// let net = parse_text("@main = r & @twice ~ (21 r)  @twice = ($([*2] x) x)", Numbers::Native).0.unwrap();
+/// let table = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo + 1 });
+/// let [main, twice] = &table.defs[..] else { unreachable!() };
+/// assert_eq!((main.end, twice.end), (5, 10)); // rows 5 to 9 are those of `@twice`
+/// assert_eq!((main.redexes.len(), twice.redexes.len()), (1, 0));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct TableDef {
     /// The name, without `@`. Definitions that were instantiated twice share it.
@@ -50,6 +84,14 @@ pub struct TableDef {
 }
 
 /// An agent that the book declares.
+///
+/// ```
+/// # use polarnet_syntax::{net::Polarity, infer::infer, table::{Place, Table}, number::Numbers, text::parse_text};
+/// let net = parse_text("agent -DivMod(#b: u32, -q, -r) ~ #u32; rule DivMod(#b, q, r) ~ #a => q ~ #(a / b) & r ~ #(a % b);", Numbers::Native).0.unwrap();
+/// let table = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo + 1 });
+/// let agent = &table.agents[0];
+/// assert_eq!((&*agent.name, agent.sign, agent.ports.len()), ("DivMod", Polarity::Negative, 3));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct TableAgent {
     /// The name.
@@ -68,6 +110,14 @@ pub struct TableAgent {
 
 impl TableAgent {
     /// Does the port hold a number?
+    ///
+    /// ```
+    /// # use polarnet_syntax::{infer::infer, table::{Place, Table}, number::Numbers, text::parse_text};
+    /// let net = parse_text("agent -DivMod(#b: u32, -q, -r) ~ #u32; rule DivMod(#b, q, r) ~ #a => q ~ #(a / b) & r ~ #(a % b);", Numbers::Native).0.unwrap();
+    /// let table = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo + 1 });
+    /// let agent = &table.agents[0];
+    /// assert_eq!([0, 1, 2].map(|port| agent.holds_number(port)), [true, false, false]);
+    /// ```
     #[must_use]
     pub fn holds_number(&self, port: usize) -> bool {
         self.numbers.iter().any(|&(at, _)| at as usize == port)
@@ -75,24 +125,55 @@ impl TableAgent {
 
     /// The type of the wide numbers that it stands for, if it is not the book's own: it is called like the type, and no
     /// other is.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{infer::infer, number::{Numbers, WideType}, table::{Place, Table}, text::parse_text};
+    /// let net = parse_text("@main = 7_i64", Numbers::Native).0.unwrap();
+    /// let table = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo + 1 });
+    /// assert_eq!(table.agents.iter().find_map(|agent| agent.boxed()), Some(WideType::I));
+    /// ```
     #[must_use]
     pub fn boxed(&self) -> Option<WideType> {
         WideType::called(&self.name).filter(|&ty| self.ports.len() == 2 && *self.pairs == [(0, ty)])
     }
 
     /// The type of the wide number whose lower half the port holds, if it does.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{infer::infer, number::{Numbers, WideType}, table::{Place, Table}, text::parse_text};
+    /// let net = parse_text("agent +Big(#n: i64), -Read(-out) ~ Big; rule Read(out) ~ Big(#n) => out ~ #(n as u32);", Numbers::Native).0.unwrap();
+    /// let table = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo + 1 });
+    /// let agent = table.agents.iter().find(|agent| &*agent.name == "Big").unwrap();
+    /// assert_eq!((agent.pair(0), agent.pair(1)), (Some(WideType::I), None));
+    /// ```
     #[must_use]
     pub fn pair(&self, port: usize) -> Option<WideType> {
         self.pairs.iter().find(|&&(at, _)| at as usize == port).map(|&(_, ty)| ty)
     }
 
     /// Does the port hold the upper half of one? It is written with the lower half.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{infer::infer, table::{Place, Table}, number::Numbers, text::parse_text};
+    /// let net = parse_text("agent +Big(#n: i64), -Read(-out) ~ Big; rule Read(out) ~ Big(#n) => out ~ #(n as u32);", Numbers::Native).0.unwrap();
+    /// let table = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo + 1 });
+    /// let agent = table.agents.iter().find(|agent| &*agent.name == "Big").unwrap();
+    /// assert!(!agent.is_upper(0) && agent.is_upper(1));
+    /// ```
     #[must_use]
     pub fn is_upper(&self, port: usize) -> bool {
         port > 0 && self.pair(port - 1).is_some()
     }
 
     /// How many ports are joined to wires: all but those that hold a number.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{infer::infer, table::{Place, Table}, number::Numbers, text::parse_text};
+    /// let net = parse_text("agent -DivMod(#b: u32, -q, -r) ~ #u32; rule DivMod(#b, q, r) ~ #a => q ~ #(a / b) & r ~ #(a % b);", Numbers::Native).0.unwrap();
+    /// let table = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo + 1 });
+    /// let agent = &table.agents[0];
+    /// assert_eq!((agent.ports.len(), agent.wired()), (3, 2)); // `q` and `r`
+    /// ```
     #[must_use]
     pub fn wired(&self) -> usize {
         self.ports.len() - self.numbers.len()
@@ -100,6 +181,14 @@ impl TableAgent {
 }
 
 /// A rule.
+///
+/// ```
+/// # use polarnet_syntax::{infer::infer, table::{Place, Table}, number::Numbers, text::parse_text};
+/// let net = parse_text("agent -DivMod(#b: u32, -q, -r) ~ #u32; rule DivMod(#b, q, r) ~ #a => q ~ #(a / b) & r ~ #(a % b);", Numbers::Native).0.unwrap();
+/// let table = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo + 1 });
+/// let [rule] = &table.rules[..] else { unreachable!() };
+/// assert_eq!((rule.rule.values.len(), rule.def), (2, 0));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct TableRule {
     /// What it is for.
@@ -109,6 +198,14 @@ pub struct TableRule {
 }
 
 /// A checked and polarized book.
+///
+/// ```
+/// # use polarnet_syntax::{infer::infer, table::{Place, Table}, number::Numbers, text::parse_text};
+/// let net = parse_text("@main = (@x @x)  @x = 1", Numbers::Native).0.unwrap();
+/// let table = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo + 1 });
+/// assert_eq!((table.defs.len(), table.rows.len()), (2, 4));
+/// assert!(table.agents.is_empty() && table.holes.is_empty());
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     /// Which arithmetic it has.
@@ -129,6 +226,13 @@ pub struct Table {
 
 impl Table {
     /// Puts checked rows and inferred signs together. `place` finds line and column of a span.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{infer::infer, table::{Place, Table}, number::Numbers, text::parse_text};
+    /// let net = parse_text("@main = 1", Numbers::Native).0.unwrap();
+    /// let table = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo + 1 });
+    /// assert_eq!(table.rows[0].place, Place { line: 1, column: 9 });
+    /// ```
     #[must_use]
     pub fn assemble(net: &Net, inference: &Inference, mut place: impl FnMut(Span) -> Place) -> Table {
         let (mut rows, mut lists, mut list) = (Vec::new(), Lists::default(), Vec::new());

@@ -19,11 +19,27 @@
 //!
 //! The rest is the parser's: `@name` followed by `=` or `(` at the top level is a definition; `&` where a term is expected,
 //! a number and `{` is a labelled `DUP`, and so are `#`, a number and `(`; `&` after a complete term is the next redex.
+//!
+//! ```
+//! use polarnet_syntax::{number::Numbers::Native, text::Lexer, token::{Bracket, Kind, Source}};
+//!
+//! let mut tokens = Lexer::new("$([*2] -x)", Native);
+//! let mut next = || tokens.next().kind;
+//! assert_eq!([next(), next()], [Kind::OperatorOpen, Kind::Symbol("*2")]);
+//! assert_eq!(next().to_string(), "`-`");
+//! assert_eq!([next(), next()], [Kind::Name("x"), Kind::Close(Bracket::Round)]);
+//! ```
 
 use crate::{net::Polarity, number::Numbers, span::Span};
 use std::fmt;
 
 /// A token and its place.
+///
+/// ```
+/// # use polarnet_syntax::{number::Numbers::Native, text::Lexer, token::{Kind, Source, Token}};
+/// let token: Token = Lexer::new("  @main", Native).next();
+/// assert_eq!((token.kind, token.span.lo, token.span.hi), (Kind::Ref("main"), 2, 7));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token<'s> {
     /// What it is.
@@ -33,6 +49,13 @@ pub struct Token<'s> {
 }
 
 /// What a token is.
+///
+/// ```
+/// # use polarnet_syntax::{number::Numbers::Native, text::Lexer, token::{Kind, Source}};
+/// let kind = |text| Lexer::new(text, Native).next().kind;
+/// assert_eq!([kind("&!"), kind("& !"), kind("=>")], [Kind::AndBang, Kind::And, Kind::Becomes]);
+/// assert_eq!(kind("=>").to_string(), "`=>`");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind<'s> {
     /// `(`, `{`, or the `[` of a list
@@ -90,6 +113,12 @@ pub enum Kind<'s> {
 }
 
 /// The brackets that group.
+///
+/// ```
+/// # use polarnet_syntax::{number::Numbers::Native, text::Lexer, token::{Bracket, Kind, Source}};
+/// assert_eq!(Lexer::new("{a b}", Native).next().kind, Kind::Open(Bracket::Curly));
+/// assert_eq!(Kind::Close(Bracket::Square).to_string(), "`]`");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bracket {
     /// `(` and `)`
@@ -101,6 +130,12 @@ pub enum Bracket {
 }
 
 /// Why something is not a token.
+///
+/// ```
+/// # use polarnet_syntax::{number::Numbers::Native, text::Lexer, token::{Kind, Lexical, Source}};
+/// assert_eq!(Lexer::new("$ x", Native).next().kind, Kind::Bad(Lexical::Dollar));
+/// assert_eq!(Lexical::NoName.to_string(), "`@` is not followed by a name");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lexical {
     /// A character that has no meaning.
@@ -123,6 +158,12 @@ pub enum Lexical {
 
 /// Is it a number that stands between `[` and `]`, an operator or a cast, and not a list? An operator or a type comes first
 /// then, and there is neither a comma nor a bar, but for the operator `|` itself.
+///
+/// ```
+/// # use polarnet_syntax::token::is_symbol;
+/// assert!(is_symbol("+") && is_symbol("*2") && is_symbol("u32") && is_symbol("|"));
+/// assert!(!is_symbol("1, 2") && !is_symbol("x | xs") && !is_symbol("")); // lists
+/// ```
 #[must_use]
 pub fn is_symbol(inside: &str) -> bool {
     const OPERATORS: [char; 13] = ['+', '-', '*', '/', '%', '=', '!', '<', '>', '&', '|', '^', ':'];
@@ -137,11 +178,40 @@ pub fn is_symbol(inside: &str) -> bool {
 }
 
 /// Where tokens come from. The parser pulls them one at a time.
+///
+/// ```
+/// use polarnet_syntax::{check::read, diagnostic::Report, number::Numbers::Native, span::Span, token::{Kind, Source, Token}};
+///
+/// /// Tokens that are there already.
+/// struct Given<'s>(std::vec::IntoIter<Kind<'s>>);
+/// impl<'s> Source<'s> for Given<'s> {
+///     fn next(&mut self) -> Token<'s> {
+///         Token { kind: self.0.next().unwrap_or(Kind::End), span: Span::default() }
+///     }
+/// }
+/// let tokens = vec![Kind::Ref("main"), Kind::Equals, Kind::Number("42")];
+/// let net = read(Given(tokens.into_iter()), Native, &mut Report::new()).unwrap();
+/// assert_eq!(net.defs[0].name, "main");
+/// ```
 pub trait Source<'s> {
     /// The next token; [`Kind::End`] for ever after the last.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{number::Numbers::Native, text::Lexer, token::{Kind, Source}};
+    /// let mut lexer = Lexer::new("~", Native);
+    /// assert_eq!([lexer.next().kind, lexer.next().kind], [Kind::Tilde, Kind::End]);
+    /// ```
     fn next(&mut self) -> Token<'s>;
 
     /// Told once, before the first definition: the arithmetic of the book, which decides what a literal looks like.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{number::Numbers::{Hvm24, Native}, text::Lexer, token::{Kind, Source}};
+    /// // In HVM2's arithmetic some literals are cut that are whole in Rust's.
+    /// let mut lexer = Lexer::new("7_i64", Hvm24);
+    /// lexer.numbers(Native);
+    /// assert_eq!(lexer.next().kind, Kind::Number("7_i64"));
+    /// ```
     fn numbers(&mut self, _numbers: Numbers) {}
 }
 
@@ -233,6 +303,12 @@ impl fmt::Display for Lexical {
 
 impl Lexical {
     /// What to do about it.
+    ///
+    /// ```
+    /// # use polarnet_syntax::token::Lexical;
+    /// assert_eq!(Lexical::Question.help(), "a switch is `?(arms out)`");
+    /// assert_eq!(Lexical::Character('λ').help(), "a lambda is `(x body)`: its variable is the wire `x`");
+    /// ```
     #[must_use]
     pub fn help(self) -> &'static str {
         match self {

@@ -2,6 +2,15 @@
 //!
 //! Children are references into a [`typed_arena::Arena`], and a term owns nothing: a tree of any depth is dropped, copied
 //! and walked without native recursion.
+//!
+//! ```
+//! use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::{Arenas, Shape}};
+//! let arenas = Arenas::default();
+//! let file = parse(Lexer::new("@main = (x (1 x))", Native), &arenas, Native, &mut Report::new()).unwrap();
+//! let root = file.definitions[0].net.as_ref().unwrap().root;
+//! let Shape::Con(left, right) = root.kind else { unreachable!() };
+//! assert_eq!((format!("{left:?}"), format!("{right:?}")), ("x".to_owned(), "(..)".to_owned()));
+//! ```
 
 use crate::{
     code::Code,
@@ -13,6 +22,15 @@ use std::fmt;
 use typed_arena::Arena;
 
 /// A term.
+///
+/// ```
+/// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::Arenas};
+/// # let arenas = Arenas::default();
+/// let file = parse(Lexer::new("@main = +(x x)", Native), &arenas, Native, &mut Report::new()).unwrap();
+/// let root = file.definitions[0].net.as_ref().unwrap().root;
+/// assert_eq!((root.span.lo, root.span.hi, root.head.hi), (9, 14, 10));
+/// assert_eq!(root.written.unwrap().1.lo, 8); // the sign
+/// ```
 #[derive(Clone, Copy)]
 pub struct Tree<'t> {
     /// What it is.
@@ -26,6 +44,14 @@ pub struct Tree<'t> {
 }
 
 /// What a term is. No `Debug` or `PartialEq` of the children: they would recurse.
+///
+/// ```
+/// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::{Arenas, Shape}};
+/// # let arenas = Arenas::default();
+/// let file = parse(Lexer::new("@main = &7{a a}", Native), &arenas, Native, &mut Report::new()).unwrap();
+/// let root = file.definitions[0].net.as_ref().unwrap().root;
+/// assert!(matches!(root.kind, Shape::Dup(7, a, b) if matches!((a.kind, b.kind), (Shape::Wire("a"), Shape::Wire("a")))));
+/// ```
 #[derive(Clone, Copy)]
 pub enum Shape<'t> {
     /// `x`
@@ -56,6 +82,14 @@ pub enum Shape<'t> {
 
 impl<'t> Shape<'t> {
     /// The terms inside.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::Arenas};
+    /// # let arenas = Arenas::default();
+    /// let file = parse(Lexer::new("@main = (1 *)", Native), &arenas, Native, &mut Report::new()).unwrap();
+    /// let root = file.definitions[0].net.as_ref().unwrap().root;
+    /// assert_eq!(root.kind.children().map(|child| child.span.lo).collect::<Vec<_>>(), [9, 11]);
+    /// ```
     #[must_use]
     pub fn children(self) -> impl DoubleEndedIterator<Item = &'t Tree<'t>> + ExactSizeIterator {
         let (pair, many): (_, &[_]) = match self {
@@ -94,6 +128,15 @@ impl fmt::Debug for Tree<'_> {
 }
 
 /// `@name = root & left ~ right & …`
+///
+/// ```
+/// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::Arenas};
+/// # let arenas = Arenas::default();
+/// let file = parse(Lexer::new("@twice(n: u32) -> u32 = ($([*2] x) x)", Native), &arenas, Native, &mut Report::new()).unwrap();
+/// let twice = &file.definitions[0];
+/// assert_eq!((twice.name, twice.span.hi), ("twice", 6));
+/// assert!(twice.signature.is_some() && twice.net.is_some());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Definition<'t> {
     /// The name, without `@`.
@@ -107,6 +150,14 @@ pub struct Definition<'t> {
 }
 
 /// The right-hand side of a definition.
+///
+/// ```
+/// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::Arenas};
+/// # let arenas = Arenas::default();
+/// let file = parse(Lexer::new("@main = r & a ~ (1 r) & b ~ 2", Native), &arenas, Native, &mut Report::new()).unwrap();
+/// let body = file.definitions[0].net.as_ref().unwrap();
+/// assert_eq!((format!("{:?}", body.root), body.redexes.len()), ("r".to_owned(), 2));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Body<'t> {
     /// The term at the definition's free port.
@@ -116,6 +167,15 @@ pub struct Body<'t> {
 }
 
 /// `-Append(+ys, -out) ~ Nil Cons`: an agent, as it is declared.
+///
+/// ```
+/// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::Arenas};
+/// # let arenas = Arenas::default();
+/// let file = parse(Lexer::new("agent -DivMod(#b: u32, -q, -r) ~ #u32;", Native), &arenas, Native, &mut Report::new()).unwrap();
+/// let agent = &file.agents[0];
+/// assert_eq!(agent.ports.iter().map(|&(_, name, _)| name).collect::<Vec<_>>(), ["b", "q", "r"]);
+/// assert_eq!((agent.numbers.len(), agent.meets.len()), (1, 1));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Declaration<'t> {
     /// The name.
@@ -138,12 +198,27 @@ pub struct Declaration<'t> {
 
 impl Declaration<'_> {
     /// The type of the wide numbers that it stands for, if it is not the book's own: no other agent has such a name.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::Arenas};
+    /// # let arenas = Arenas::default();
+    /// let file = parse(Lexer::new("@main = 7_i64", Native), &arenas, Native, &mut Report::new()).unwrap();
+    /// assert_eq!(file.agents.iter().find_map(|agent| agent.boxed()), Some(polarnet_syntax::number::WideType::I));
+    /// ```
     #[must_use]
     pub fn boxed(&self) -> Option<WideType> {
         WideType::called(self.name)
     }
 
     /// How many ports are written: a wide number is one.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::Arenas};
+    /// # let arenas = Arenas::default();
+    /// let file = parse(Lexer::new("agent +Big(#n: i64, +next);", Native), &arenas, Native, &mut Report::new()).unwrap();
+    /// let big = file.agents.iter().find(|agent| agent.name == "Big").unwrap();
+    /// assert_eq!((big.ports.len(), big.written()), (3, 2)); // `n` has two halves
+    /// ```
     #[must_use]
     pub fn written(&self) -> usize {
         self.ports.len() - self.pairs.len()
@@ -151,6 +226,13 @@ impl Declaration<'_> {
 }
 
 /// What stands in a group, or after the `~` of an agent.
+///
+/// ```
+/// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::{Arenas, Member}};
+/// # let arenas = Arenas::default();
+/// let file = parse(Lexer::new("agent +Nil; group Value = Nil #u32;", Native), &arenas, Native, &mut Report::new()).unwrap();
+/// assert!(matches!(file.groups[0].members[..], [Member::Named("Nil", _), Member::Number(..)]));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Member<'t> {
     /// An agent or a group
@@ -163,6 +245,13 @@ pub enum Member<'t> {
 
 impl Member<'_> {
     /// Where it stands.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::Arenas};
+    /// # let arenas = Arenas::default();
+    /// let file = parse(Lexer::new("agent +Nil; group Value = Nil #u32;", Native), &arenas, Native, &mut Report::new()).unwrap();
+    /// assert_eq!(file.groups[0].members[0].span().lo, 26);
+    /// ```
     #[must_use]
     pub const fn span(&self) -> Span {
         match self {
@@ -172,6 +261,14 @@ impl Member<'_> {
 }
 
 /// `group List = Nil Cons;`, `group Value = List #u32;`
+///
+/// ```
+/// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::Arenas};
+/// # let arenas = Arenas::default();
+/// let file = parse(Lexer::new("agent +Nil; group Value = Nil #u32;", Native), &arenas, Native, &mut Report::new()).unwrap();
+/// let group = &file.groups[0];
+/// assert_eq!((group.name, group.span.lo, group.members.len()), ("Value", 18, 2));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Group<'t> {
     /// The name.
@@ -183,6 +280,13 @@ pub struct Group<'t> {
 }
 
 /// What meets in a rule.
+///
+/// ```
+/// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::{Arenas, Side}};
+/// # let arenas = Arenas::default();
+/// let file = parse(Lexer::new("agent -Half(-out) ~ #u32; rule Half(out) ~ #n => out ~ #(n / 2);", Native), &arenas, Native, &mut Report::new()).unwrap();
+/// assert!(matches!(file.rules[0].sides, [Side::Agent(_), Side::Number("n", ..)]));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Side<'t> {
     /// An agent
@@ -196,6 +300,12 @@ pub enum Side<'t> {
 }
 
 /// A number of a rule that has a name.
+///
+/// ```
+/// # use polarnet_syntax::{number::{AnyType, WideType}, span::Span, tree::Numbered};
+/// let wide = Numbered { name: "n", ty: AnyType::Wide(WideType::I), span: Span::new(4, 5) };
+/// assert_eq!((wide.name, wide.ty.places()), ("n", 2));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Numbered<'t> {
     /// The name; none where `*` stands.
@@ -207,6 +317,14 @@ pub struct Numbered<'t> {
 }
 
 /// `where (#d, #m) = { (a / b, a % b) }`
+///
+/// ```
+/// # use polarnet_syntax::{number::{AnyType, Type}, span::Span, tree::{Native, Numbered}};
+/// // `where #m = { n + 1 }`
+/// let number = |name, lo| Numbered { name, ty: AnyType::Number(Type::U), span: Span::new(lo, lo + 1) };
+/// let native = Native { block: 0, inputs: vec![number("n", 18)], results: vec![number("m", 28)], span: Span::new(27, 29) };
+/// assert_eq!(native.results[0].name, "m");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Native<'t> {
     /// The number of the block among those of the source.
@@ -221,6 +339,13 @@ pub struct Native<'t> {
 
 impl Side<'_> {
     /// Where it stands.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::Arenas};
+    /// # let arenas = Arenas::default();
+    /// let file = parse(Lexer::new("agent -Half(-out) ~ #u32; rule Half(out) ~ #n => out ~ #(n / 2);", Native), &arenas, Native, &mut Report::new()).unwrap();
+    /// assert_eq!(file.rules[0].sides.map(|side| side.span().lo), [31, 43]);
+    /// ```
     #[must_use]
     pub const fn span(&self) -> Span {
         match self {
@@ -231,6 +356,15 @@ impl Side<'_> {
 }
 
 /// `rule Append(ys, out) ~ Cons(x, xs) => out ~ Cons(x, t) & Append(ys, t) ~ xs;`
+///
+/// ```
+/// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::Arenas};
+/// # let arenas = Arenas::default();
+/// let file = parse(Lexer::new("agent -Half(-out) ~ #u32; rule Half(out) ~ #n => out ~ #(n / 2);", Native), &arenas, Native, &mut Report::new()).unwrap();
+/// let rule = &file.rules[0];
+/// assert!(rule.guard.is_none() && rule.native.is_none());
+/// assert_eq!(rule.values[0].text(&["n"], Native), "n / 2");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Rule<'t> {
     /// The word `rule`.
@@ -248,6 +382,14 @@ pub struct Rule<'t> {
 }
 
 /// Where trees live, and the lists of their children.
+///
+/// ```
+/// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::Arenas};
+/// # let arenas = Arenas::default();
+/// let file = parse(Lexer::new("@main = (1 (2 3))", Native), &arenas, Native, &mut Report::new()).unwrap();
+/// assert_eq!(file.definitions.len(), 1);
+/// assert_eq!(arenas.trees.len(), 5); // three numbers and two pairs
+/// ```
 #[derive(Default)]
 pub struct Arenas<'t> {
     /// The trees.
@@ -259,6 +401,14 @@ pub struct Arenas<'t> {
 }
 
 /// What a source says.
+///
+/// ```
+/// # use polarnet_syntax::{diagnostic::Report, number::Numbers::Native, parse::parse, text::Lexer, tree::Arenas};
+/// # let arenas = Arenas::default();
+/// let file = parse(Lexer::new("#![numbers(hvm24)] #![unpolarized] @main = {x x}", Native), &arenas, Native, &mut Report::new()).unwrap();
+/// assert!(file.unpolarized && file.numbers == polarnet_syntax::number::Numbers::Hvm24);
+/// assert_eq!(file.definitions[0].name, "main");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct File<'t> {
     /// Its arithmetic.

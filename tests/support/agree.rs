@@ -17,8 +17,8 @@ pub struct Outcome {
 
 /// A runtime with little memory: to reserve all of it for each run takes its time.
 pub fn runtime(engine: EngineKind, threads: usize) -> Runtime {
-    // Miri makes every word of it.
-    let memory = if cfg!(miri) { 1 << 16 } else { 1 << 28 };
+    // Miri makes every word of it, and the address sanitizer looks at every page.
+    let memory = if cfg!(miri) { 1 << 16 } else { 1 << if cfg!(fuzzing) { 22 } else { 28 } };
     Runtime::new().engine(engine).threads(threads).max_memory(memory)
 }
 

@@ -25,6 +25,14 @@ pub struct By<T, I, C> {
 
 impl<T, I: Fn() -> T, C: Fn(&mut T, T)> By<T, I, C> {
     /// `identity()` is what changes nothing, and `combine(into, more)` puts `more` into a cell.
+    ///
+    /// ```
+    /// use polarnet_columns::{Monoid, check_laws, ops::By};
+    ///
+    /// let both = By::new(|| true, |into: &mut bool, more| *into &= more);
+    /// assert!(both.identity());
+    /// assert_eq!(check_laws(&both, &[true, false]), Ok(()));
+    /// ```
     pub fn new(identity: I, combine: C) -> Self {
         By { identity, combine, of: core::marker::PhantomData }
     }

@@ -28,6 +28,19 @@ use part::Part;
 /// certificate `'c` is fresh, so the accumulator of another column cannot be returned for it, and it cannot be kept.
 ///
 /// To lose one ([`core::mem::forget`]) is harmless: a closure without it cannot return.
+///
+/// ```
+/// use polarnet_columns::{Acc, Idx, Space, ops::Add, space, with_acc};
+///
+/// // Gives the accumulator back, as whoever takes one must.
+/// fn twice<'c, S: Space>(acc: Acc<'c, S, i32, Add>, day: Idx<S>) -> Acc<'c, S, i32, Add> {
+///     acc.update(day, 5).update(day, 5)
+/// }
+/// space!(Days, guard);
+/// let rain = guard.column(vec![3, 0]);
+/// let today = rain.check(0).unwrap();
+/// assert_eq!(with_acc(Add, rain, |acc| twice(acc, today)).as_slice(), [13, 0]);
+/// ```
 #[must_use = "an accumulator is linear: what an update returns must be used further, and in the end returned"]
 pub struct Acc<'c, S: Space, T, M> {
     cells: Cells<'c, T, M>,
@@ -122,6 +135,17 @@ impl<'c, S: Space, T, M: Monoid<T>> Acc<'c, S, T, M> {
     }
 
     /// Rows of the space.
+    ///
+    /// ```
+    /// # use polarnet_columns::{ops::Add, space, with_acc};
+    /// # space!(Days, guard);
+    /// let rain = guard.column(vec![3, 0, 4]);
+    /// let rain = with_acc(Add, rain, |acc| {
+    ///     let last = acc.len() as u32 - 1;
+    ///     acc.update_raw(last, 1)
+    /// });
+    /// assert_eq!(rain.as_slice(), [3, 0, 5]);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.cells {
@@ -132,12 +156,30 @@ impl<'c, S: Space, T, M: Monoid<T>> Acc<'c, S, T, M> {
     }
 
     /// Has the space no row?
+    ///
+    /// ```
+    /// # use polarnet_columns::{ops::Add, space, with_acc};
+    /// # space!(Days, guard);
+    /// let none = guard.column(Vec::<i32>::new());
+    /// with_acc(Add, none, |acc| {
+    ///     assert!(acc.is_empty());
+    ///     acc
+    /// });
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Combines `value` into a row.
+    ///
+    /// ```
+    /// # use polarnet_columns::{ops::Add, space, with_acc};
+    /// # space!(Days, guard);
+    /// let rain = guard.column(vec![3, 0]);
+    /// let today = rain.check(1).unwrap();
+    /// assert_eq!(with_acc(Add, rain, |acc| acc.update(today, 2).update(today, 5)).as_slice(), [3, 7]);
+    /// ```
     #[inline(always)]
     pub fn update(self, row: Idx<S>, value: T) -> Self {
         let op = self.op;
@@ -145,12 +187,36 @@ impl<'c, S: Space, T, M: Monoid<T>> Acc<'c, S, T, M> {
     }
 
     /// Combines `value` into the row number `row`, or does nothing when there is no such row.
+    ///
+    /// ```
+    /// # use polarnet_columns::{ops::Add, space, with_acc};
+    /// # space!(Days, guard);
+    /// let rain = guard.column(vec![3, 0]);
+    /// assert_eq!(with_acc(Add, rain, |acc| acc.update_raw(1, 2).update_raw(2, 5)).as_slice(), [3, 2]); // there is no row 2
+    /// ```
     #[inline(always)]
     pub fn update_raw(self, row: u32, value: T) -> Self {
         if (row as usize) < self.len() { self.update(Idx::new(row), value) } else { self }
     }
 
     /// Applies an update of another type to a row. Example: [`Action`].
+    ///
+    /// ```
+    /// # use polarnet_columns::{Action, Monoid, space, with_acc};
+    /// struct Count;
+    /// impl Monoid<u32> for Count {
+    ///     fn identity(&self) -> u32 { 0 }
+    ///     fn combine(&self, into: &mut u32, more: u32) { *into += more }
+    /// }
+    /// impl Action<u32, &str> for Count {
+    ///     fn apply(&self, into: &mut u32, text: &str) { *into += text.split_whitespace().count() as u32 }
+    /// }
+    /// space!(Pages, guard);
+    /// let words = guard.column(vec![0]);
+    /// let page = words.check(0).unwrap();
+    /// let words = with_acc(Count, words, |acc| acc.apply(page, "interaction nets").update(page, 10));
+    /// assert_eq!(words.as_slice(), [12]);
+    /// ```
     #[inline(always)]
     pub fn apply<U>(self, row: Idx<S>, update: U) -> Self
     where

@@ -38,9 +38,24 @@ use core::fmt;
 )]
 pub trait Monoid<T> {
     /// What changes nothing when it is combined with a value.
+    ///
+    /// ```
+    /// use polarnet_columns::{Monoid, ops::{Max, Min, Mul}};
+    ///
+    /// assert_eq!((Monoid::<i8>::identity(&Mul), Monoid::<i8>::identity(&Max)), (1, -128));
+    /// assert_eq!(Monoid::<f64>::identity(&Min), f64::INFINITY);
+    /// ```
     fn identity(&self) -> T;
 
     /// Combines `value` into a cell, from the right.
+    ///
+    /// ```
+    /// use polarnet_columns::{Monoid, ops::Add};
+    ///
+    /// let mut sum = 250_u8;
+    /// Add.combine(&mut sum, 10);
+    /// assert_eq!(sum, 4); // integers wrap around
+    /// ```
     fn combine(&self, into: &mut T, value: T);
 }
 
@@ -49,6 +64,18 @@ pub trait Monoid<T> {
     message = "`{Self}` is not declared commutative on `{T}`",
     note = "`impl Commutative<{T}> for {Self} {{}}` declares it, if `a·b = b·a`"
 )]
+///
+/// ```
+/// use polarnet_columns::{Commutative, Monoid, check_commutative};
+///
+/// struct Xor;
+/// impl Monoid<u8> for Xor {
+///     fn identity(&self) -> u8 { 0 }
+///     fn combine(&self, into: &mut u8, more: u8) { *into ^= more }
+/// }
+/// impl Commutative<u8> for Xor {}
+/// assert_eq!(check_commutative(&Xor, &[1, 2, 7]), Ok(()));
+/// ```
 pub trait Commutative<T>: Monoid<T> {}
 
 /// A commutative operator that has an atomic form, and the same result in whatever order: on integers, and `Min` and
@@ -64,8 +91,28 @@ pub trait Commutative<T>: Monoid<T> {}
     note = "integers, and `Min` and `Max` of floats, have atomic forms; `par_map` gives each task a copy of its own and \
             combines these in a fixed order"
 )]
+///
+/// ```
+/// use polarnet_columns::{AtomicMonoid, Data, Space, ops::Max, space, with_acc};
+///
+/// fn raise<S: Space, M: AtomicMonoid<f32> + Sync>(op: M, column: Data<S, f32>, to: &[f32]) -> Data<S, f32> {
+///     with_acc(op, column, |acc| acc.par_map_atomic(to, |acc, &value| acc.update_raw(0, value)))
+/// }
+/// space!(One, guard);
+/// let most = guard.column(vec![0.0]);
+/// assert_eq!(raise(Max, most, &[1.5, 2.5, 0.5]).as_slice(), [2.5]); // `Add` of floats has no atomic form
+/// ```
 pub unsafe trait AtomicMonoid<T>: Commutative<T> {
     /// Combines `value` into a cell that other threads combine values into at the same time.
+    ///
+    /// ```
+    /// use polarnet_columns::{AtomicMonoid, ops::Add};
+    ///
+    /// let mut sum = 1_u32;
+    /// // SAFETY: nobody else has the place.
+    /// unsafe { Add.combine_shared(&raw mut sum, 2) };
+    /// assert_eq!(sum, 3);
+    /// ```
     ///
     /// # Safety
     ///
@@ -109,6 +156,23 @@ pub unsafe trait AtomicMonoid<T>: Commutative<T> {
 )]
 pub trait Action<T, U>: Monoid<T> {
     /// Applies the update to a cell.
+    ///
+    /// ```
+    /// use polarnet_columns::{Action, Monoid};
+    ///
+    /// /// A set of the letters `a` to `z`.
+    /// struct Letters;
+    /// impl Monoid<u32> for Letters {
+    ///     fn identity(&self) -> u32 { 0 }
+    ///     fn combine(&self, into: &mut u32, more: u32) { *into |= more }
+    /// }
+    /// impl Action<u32, char> for Letters {
+    ///     fn apply(&self, into: &mut u32, letter: char) { *into |= 1 << (letter as u32 - 'a' as u32) }
+    /// }
+    /// let mut set = Letters.identity();
+    /// "cab".chars().for_each(|letter| Letters.apply(&mut set, letter));
+    /// assert_eq!(set, 0b111);
+    /// ```
     fn apply(&self, into: &mut T, update: U);
 }
 
@@ -142,6 +206,15 @@ impl<T, U, M: Action<T, U>> Action<T, U> for &M {
 }
 
 /// A law that does not hold, and the values for which it does not.
+///
+/// ```
+/// use polarnet_columns::{BrokenLaw, check_laws, ops::By};
+///
+/// let minus = By::new(|| 0, |into: &mut i32, more| *into -= more);
+/// let broken = check_laws(&minus, &[1]).unwrap_err();
+/// assert_eq!(broken, BrokenLaw::Identity(1)); // 0 - 1
+/// assert_eq!(broken.to_string(), "the identity changes 1");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BrokenLaw<T> {
     /// The identity changes this value.
@@ -166,6 +239,14 @@ impl<T: fmt::Debug> core::error::Error for BrokenLaw<T> {}
 
 /// Tests the laws of [`Monoid`] on all triples of the samples.
 ///
+/// ```
+/// use polarnet_columns::{BrokenLaw, check_laws, ops::{Add, By}};
+///
+/// assert_eq!(check_laws(&Add, &[1, 2, i32::MAX]), Ok(()));
+/// let minus = By::new(|| 0, |into: &mut i32, more| *into -= more);
+/// assert_eq!(check_laws(&minus, &[0, 1]), Err(BrokenLaw::Associativity(0, 0, 1)));
+/// ```
+///
 /// # Errors
 ///
 /// A law that does not hold.
@@ -188,6 +269,13 @@ pub fn check_laws<T: Clone + PartialEq, M: Monoid<T>>(op: &M, samples: &[T]) -> 
 }
 
 /// Tests the law of [`Commutative`] on all pairs of the samples.
+///
+/// ```
+/// use polarnet_columns::{BrokenLaw, check_commutative, ops::By};
+///
+/// let later = By::new(|| 0, |into: &mut i32, more| *into = more);
+/// assert_eq!(check_commutative(&later, &[1, 2]), Err(BrokenLaw::Commutativity(1, 2)));
+/// ```
 ///
 /// # Errors
 ///

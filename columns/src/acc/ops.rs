@@ -22,22 +22,57 @@ use core::sync::atomic::{
 };
 
 /// Sums. Integers wrap around. The identity of floats is −0.0, which alone changes no zero.
+///
+/// ```
+/// # use polarnet_columns::{ops::Add, space, with_acc};
+/// # space!(Rows, guard);
+/// let column = guard.column(vec![250_u8, 1]);
+/// assert_eq!(with_acc(Add, column, |acc| acc.update_raw(0, 10).update_raw(1, 10)).as_slice(), [4, 11]);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Add;
 
 /// Products. Integers wrap around.
+///
+/// ```
+/// # use polarnet_columns::{ops::Mul, space, with_acc};
+/// # space!(Rows, guard);
+/// let column = guard.column(vec![1.5, 2.0]);
+/// assert_eq!(with_acc(Mul, column, |acc| acc.update_raw(0, 2.0).update_raw(0, 2.0)).as_slice(), [6.0, 2.0]);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mul;
 
 /// The smallest.
+///
+/// ```
+/// # use polarnet_columns::{ops::Min, space, with_acc};
+/// # space!(Rows, guard);
+/// let column = guard.column(vec![3.0, -1.0]);
+/// assert_eq!(with_acc(Min, column, |acc| acc.update_raw(0, 1.0).update_raw(1, 1.0)).as_slice(), [1.0, -1.0]);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Min;
 
 /// The largest.
+///
+/// ```
+/// # use polarnet_columns::{ops::Max, space, with_acc};
+/// # space!(Rows, guard);
+/// let column = guard.column(vec![3, -5]);
+/// assert_eq!(with_acc(Max, column, |acc| acc.update_raw(0, 1).update_raw(1, 1)).as_slice(), [3, 1]);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Max;
 
 /// An operator on arrays, element by element.
+///
+/// ```
+/// # use polarnet_columns::{ops::{Add, Each}, space, with_acc};
+/// # space!(Rows, guard);
+/// let points = guard.column(vec![[0, 0]]);
+/// assert_eq!(with_acc(Each(Add), points, |acc| acc.update_raw(0, [1, 2]).update_raw(0, [3, 4])).as_slice(), [[4, 6]]);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Each<M>(pub M);
 

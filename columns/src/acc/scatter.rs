@@ -10,6 +10,18 @@ use core::marker::PhantomData;
 
 /// The right to replace values of the column that [`scatter`] was given: an accumulator whose operator is "the later one".
 /// Write-only, linear, and certified as [`Acc`](crate::Acc).
+///
+/// ```
+/// use polarnet_columns::{Idx, Scatter, Space, scatter, space};
+///
+/// fn forget<'c, S: Space>(acc: Scatter<'c, S, i32>, day: Idx<S>) -> Scatter<'c, S, i32> {
+///     acc.write(day, 0)
+/// }
+/// space!(Days, guard);
+/// let rain = guard.column(vec![3, 4]);
+/// let today = rain.check(1).unwrap();
+/// assert_eq!(scatter(rain, |acc| forget(acc, today)).as_slice(), [3, 0]);
+/// ```
 #[must_use = "an accumulator is linear: what a write returns must be used further, and in the end returned"]
 pub struct Scatter<'c, S: Space, T> {
     cells: Cells<'c, T>,
@@ -54,6 +66,17 @@ impl<'c, S: Space, T> Scatter<'c, S, T> {
     }
 
     /// Rows of the space.
+    ///
+    /// ```
+    /// # use polarnet_columns::{scatter, space};
+    /// # space!(Days, guard);
+    /// let rain = guard.column(vec![3, 0, 4]);
+    /// let rain = scatter(rain, |acc| {
+    ///     let last = acc.len() as u32 - 1;
+    ///     acc.write_raw(last, 1)
+    /// });
+    /// assert_eq!(rain.as_slice(), [3, 0, 1]);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.cells {
@@ -63,12 +86,30 @@ impl<'c, S: Space, T> Scatter<'c, S, T> {
     }
 
     /// Has the space no row?
+    ///
+    /// ```
+    /// # use polarnet_columns::{scatter, space};
+    /// # space!(Days, guard);
+    /// let none = guard.column(Vec::<i32>::new());
+    /// scatter(none, |acc| {
+    ///     assert!(acc.is_empty());
+    ///     acc
+    /// });
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Replaces the value of a row.
+    ///
+    /// ```
+    /// # use polarnet_columns::{scatter, space};
+    /// # space!(Days, guard);
+    /// let rain = guard.column(vec![3, 0]);
+    /// let today = rain.check(1).unwrap();
+    /// assert_eq!(scatter(rain, |acc| acc.write(today, 7).write(today, 8)).as_slice(), [3, 8]); // the later one
+    /// ```
     #[inline(always)]
     pub fn write(mut self, row: Idx<S>, value: T) -> Self {
         match &mut self.cells {
@@ -80,6 +121,13 @@ impl<'c, S: Space, T> Scatter<'c, S, T> {
     }
 
     /// Replaces the value of the row number `row`, or does nothing when there is no such row.
+    ///
+    /// ```
+    /// # use polarnet_columns::{scatter, space};
+    /// # space!(Days, guard);
+    /// let rain = guard.column(vec![3, 0]);
+    /// assert_eq!(scatter(rain, |acc| acc.write_raw(0, 7).write_raw(2, 9)).as_slice(), [7, 0]); // there is no row 2
+    /// ```
     #[inline(always)]
     pub fn write_raw(self, row: u32, value: T) -> Self {
         if (row as usize) < self.len() { self.write(Idx::new(row), value) } else { self }

@@ -111,6 +111,25 @@ impl<'c, S: Space, T: Send, M: Monoid<T> + Sync> Acc<'c, S, T, M> {
     }
 
     /// As [`par_chunks`](Self::par_chunks), with a second accumulator: each task gets its own of both.
+    ///
+    /// ```
+    /// use polarnet_columns::{ops::{Add, Max}, space, with_acc_and};
+    ///
+    /// space!(Sums, guard);
+    /// let sum = guard.column(vec![0]);
+    /// space!(Bounds, guard);
+    /// let most = guard.column(vec![0]);
+    /// let (sum, most) = with_acc_and(Add, sum, |sum| {
+    ///     let (most, sum) = with_acc_and(Max, most, |most| {
+    ///         most.par_chunks_with(sum, 2, &[3, 1, 2], |most, sum, items| {
+    ///             let of_these = items.iter().sum();
+    ///             (most.update_raw(0, of_these), sum.update_raw(0, of_these))
+    ///         })
+    ///     });
+    ///     (sum, most)
+    /// });
+    /// assert_eq!((sum.as_slice(), most.as_slice()), (&[6][..], &[4][..])); // 3 + 1, and 2
+    /// ```
     pub fn par_chunks_with<'d, R: Space, U: Send, N: Monoid<U> + Sync, X: Sync>(
         self,
         other: Acc<'d, R, U, N>,

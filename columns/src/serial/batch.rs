@@ -52,6 +52,21 @@ impl<S: Space, L: Lang> Batch<S, L> {
     ///
     /// What is read is checked: operators exist, children come before parents, payloads are values of their types, and no
     /// field is missing or left over. An error says in which row, if the format keeps the text of errors.
+    ///
+    /// ```
+    /// use polarnet_columns::{Batch, Idx, Node, Space, space};
+    /// use serde::de::DeserializeSeed;
+    ///
+    /// #[derive(Node, Clone, Copy)]
+    /// enum Math<Words: Space, I> { Name(Idx<Words>), Add(I, I) }
+    ///
+    /// space!(Words, guard);
+    /// let words = guard.column(vec!["one", "two"]);
+    /// space!(Sums, guard);
+    /// let seed = Batch::<Sums, MathLang<Words>>::seed(guard, words.rows()); // what `Name` points into
+    /// let error = seed.deserialize(&serde_json::json!([["Name", 1], ["Name", 2]])).unwrap_err();
+    /// assert_eq!(error.to_string(), "row 1, Name: there is no row 2 in the other space, which has 2");
+    /// ```
     #[must_use]
     pub fn seed<C, At>(once: Guard<S>, known: C) -> BatchSeed<S, L, C, At>
     where
@@ -62,6 +77,18 @@ impl<S: Space, L: Lang> Batch<S, L> {
 }
 
 /// Reads a batch: [`Batch::seed`].
+///
+/// ```
+/// use polarnet_columns::{Batch, Node, serial::BatchSeed, space};
+/// use serde::de::DeserializeSeed;
+///
+/// #[derive(Node, Clone, Copy)]
+/// enum Math<I> { Num(u8), Add(I, I) }
+///
+/// space!(Sums, guard);
+/// let seed: BatchSeed<Sums, MathLang, (), _> = Batch::seed(guard, ());
+/// assert_eq!(seed.deserialize(&serde_json::json!([["Num", 2], ["Add", 0, 0]])).unwrap().len(), 2);
+/// ```
 pub struct BatchSeed<S: Space, L, C, At> {
     _once: Guard<S>,
     known: C,

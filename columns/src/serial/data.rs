@@ -26,6 +26,18 @@ impl<S: Space> Serialize for Rows<S> {
 }
 
 /// Reads a row of a space: [`Rows::index_seed`].
+///
+/// ```
+/// use polarnet_columns::{Data, Idx, serial::IndexSeed, space};
+/// use serde::de::DeserializeSeed;
+///
+/// space!(Days, guard);
+/// let rows = guard.rows(3);
+/// // The same seed for each value of a column.
+/// let seed: IndexSeed<Days> = rows.index_seed();
+/// let other = Data::<_, Idx<Days>>::seed_with(rows, seed).deserialize(&serde_json::json!([2, 1, 0])).unwrap();
+/// assert_eq!(other[other.check(0).unwrap()].raw(), 2);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct IndexSeed<S: Space>(Rows<S>);
 
@@ -60,6 +72,16 @@ impl<'de, S: Space> DeserializeSeed<'de> for IndexSeed<S> {
 }
 
 /// Reads nothing, or what the other seed reads.
+///
+/// ```
+/// use polarnet_columns::{serial::OptionalSeed, space};
+/// use serde::de::DeserializeSeed;
+///
+/// space!(Days, guard);
+/// let seed = OptionalSeed(guard.rows(3).index_seed());
+/// assert!(seed.deserialize(&serde_json::json!(null)).unwrap().is_none());
+/// assert_eq!(seed.deserialize(&serde_json::json!(2)).unwrap().unwrap().raw(), 2);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct OptionalSeed<V>(pub V);
 
@@ -92,6 +114,17 @@ impl<'de, V: DeserializeSeed<'de>> Visitor<'de> for OptionalSeed<V> {
 }
 
 /// Reads a column of an existing space, each value by the seed `V`: [`Data::seed`], [`Data::seed_with`].
+///
+/// ```
+/// use polarnet_columns::{Data, serial::DataSeed, space};
+/// use serde::de::DeserializeSeed;
+/// use std::marker::PhantomData;
+///
+/// space!(Days, guard);
+/// let seed: DataSeed<Days, PhantomData<u8>> = Data::seed(guard.rows(2));
+/// let error = seed.deserialize(&serde_json::json!([7, 300])).unwrap_err();
+/// assert_eq!(error.to_string(), "row 1: invalid value: integer `300`, expected u8");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct DataSeed<S: Space, V> {
     rows: Rows<S>,
@@ -99,6 +132,17 @@ pub struct DataSeed<S: Space, V> {
 }
 
 /// Reads a column with any number of values, of which it makes a space: [`Guard::column_seed`].
+///
+/// ```
+/// use polarnet_columns::{serial::ColumnSeed, space};
+/// use serde::de::DeserializeSeed;
+/// use std::marker::PhantomData;
+///
+/// space!(Days, guard);
+/// let seed: ColumnSeed<Days, PhantomData<f64>> = guard.column_seed();
+/// let rain = seed.deserialize(&serde_json::json!([0.5, 0.0])).unwrap();
+/// assert_eq!(rain.as_slice(), [0.5, 0.0]);
+/// ```
 #[derive(Debug)]
 pub struct ColumnSeed<S: Space, V> {
     guard: Guard<S>,
@@ -106,6 +150,15 @@ pub struct ColumnSeed<S: Space, V> {
 }
 
 /// Reads a space that has nothing but a number of rows: [`Guard::rows_seed`].
+///
+/// ```
+/// use polarnet_columns::{serial::RowsSeed, space};
+/// use serde::de::DeserializeSeed;
+///
+/// space!(Days, guard);
+/// let seed: RowsSeed<Days> = guard.rows_seed();
+/// assert_eq!(seed.deserialize(&serde_json::json!(365)).unwrap().len(), 365);
+/// ```
 #[derive(Debug)]
 pub struct RowsSeed<S: Space>(Guard<S>);
 
@@ -130,6 +183,18 @@ impl<S: Space, T> Data<S, T> {
     }
 
     /// Reads a column of `rows` whose values need a seed of their own, as indices do.
+    ///
+    /// ```
+    /// use polarnet_columns::{Data, Idx, space};
+    /// use serde::de::DeserializeSeed;
+    ///
+    /// space!(Weeks, guard);
+    /// let weeks = guard.rows(2);
+    /// space!(Days, guard);
+    /// let seed = Data::<_, Idx<Weeks>>::seed_with(guard.rows(3), weeks.index_seed());
+    /// let error = seed.deserialize(&serde_json::json!([0, 1, 2])).unwrap_err();
+    /// assert_eq!(error.to_string(), "row 2: there is no row 2 in a space of 2 rows");
+    /// ```
     #[must_use]
     pub fn seed_with<V>(rows: Rows<S>, values: V) -> DataSeed<S, V> {
         DataSeed { rows, values }

@@ -52,6 +52,23 @@ pub trait SerialTable: Family {
 
     /// Reads the fields, by the seeds of columns.
     ///
+    /// ```
+    /// use polarnet_columns::{Data, Exists, Family, Guard, Space, serial::{SerialTable, TableFields}};
+    ///
+    /// struct Ages;
+    /// impl Family for Ages {
+    ///     type At<S: Space> = Data<S, u8>;
+    /// }
+    /// impl SerialTable for Ages {
+    ///     const FIELDS: &'static [&'static str] = &["ages"];
+    ///     fn load<'de, S: Space, F: TableFields<'de>>(guard: Guard<S>, fields: &mut F) -> Result<Data<S, u8>, F::Error> {
+    ///         fields.next(guard.column_seed()) // it makes the space
+    ///     }
+    /// }
+    /// let ages: Exists<Ages> = serde_json::from_str(r#"{"ages":[7,9]}"#).unwrap();
+    /// assert_eq!(ages.with(|ages| ages.as_slice().to_vec()), [7, 9]);
+    /// ```
+    ///
     /// # Errors
     ///
     /// Those of the format, and of the seeds.
@@ -59,11 +76,48 @@ pub trait SerialTable: Family {
 }
 
 /// The fields of a table, one after the other.
+///
+/// ```
+/// use polarnet_columns::{Data, Exists, Family, Guard, Space, serial::{SerialTable, TableFields}};
+///
+/// # struct Ages;
+/// # impl Family for Ages {
+/// #     type At<S: Space> = Data<S, u8>;
+/// # }
+/// impl SerialTable for Ages {
+///     const FIELDS: &'static [&'static str] = &["rows", "ages"];
+///     fn load<'de, S: Space, F: TableFields<'de>>(guard: Guard<S>, fields: &mut F) -> Result<Data<S, u8>, F::Error> {
+///         let rows = fields.next(guard.rows_seed())?;
+///         fields.next(Data::seed(rows))
+///     }
+/// }
+/// let error = serde_json::from_str::<Exists<Ages>>(r#"{"rows":2,"ages":[7]}"#).unwrap_err();
+/// assert_eq!(error.to_string(), "ages: 1 value for the 2 rows of the space at line 1 column 21");
+/// ```
 pub trait TableFields<'de> {
     /// What goes wrong.
     type Error: Error;
 
     /// Reads the next field.
+    ///
+    /// ```
+    /// use polarnet_columns::{Data, Exists, Family, Guard, Space, serial::{SerialTable, TableFields}};
+    ///
+    /// # struct Ages;
+    /// # impl Family for Ages {
+    /// #     type At<S: Space> = Data<S, u8>;
+    /// # }
+    /// impl SerialTable for Ages {
+    ///     const FIELDS: &'static [&'static str] = &["rows", "ages"];
+    ///     fn load<'de, S: Space, F: TableFields<'de>>(guard: Guard<S>, fields: &mut F) -> Result<Data<S, u8>, F::Error> {
+    ///         let rows = fields.next(guard.rows_seed())?;
+    ///         fields.next(Data::seed(rows))
+    ///     }
+    /// }
+    /// let read = |text| serde_json::from_str::<Exists<Ages>>(text);
+    /// assert!(read(r#"{"rows":1,"ages":[7]}"#).is_ok());
+    /// assert!(read(r#"{"ages":[7],"rows":1}"#).unwrap_err().to_string().starts_with("the next field is `rows`, not `ages`"));
+    /// ```
     ///
     /// # Errors
     ///

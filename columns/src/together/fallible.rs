@@ -56,6 +56,23 @@ impl<S: Space, L: Lang> Batch<S, L> {
     /// As [`try_fill_up_together`](Self::try_fill_up_together), by several threads: see
     /// [`par_try_fill_up`](Self::par_try_fill_up).
     ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let both = sums.par_try_fill_up_together::<(i32, u32), _>(&sums.levels(), |row| match row.node() {
+    ///     Math::Num(n) => Ok((n, 0)),
+    ///     Math::Add(a, b) if a == b => Err("doubled"),
+    ///     Math::Add(a, b) => Ok((row.get(a).0 + row.get(b).0, 1)),
+    /// });
+    /// assert_eq!(both.map(|(value, _)| value[four]), Err("doubled"));
+    /// ```
+    ///
     /// # Errors
     ///
     /// That of the first row for which `f` has one.

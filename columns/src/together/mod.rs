@@ -64,6 +64,19 @@ impl<'r, 'i, S: Space, L: Lang, T: Together> RowTogether<'r, 'i, S, L, T> {
     }
 
     /// Which one it is.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let (itself, _) = sums.fill_up_together::<(_, i32)>(|row| (row.idx(), 0));
+    /// assert_eq!(itself[four], four);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn idx(&self) -> Idx<S> {
@@ -71,6 +84,22 @@ impl<'r, 'i, S: Space, L: Lang, T: Together> RowTogether<'r, 'i, S, L, T> {
     }
 
     /// Its node.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let (is_sum, doubled) = sums.fill_up_together::<(bool, bool)>(|row| match row.node() {
+    ///     Math::Num(_) => (false, false),
+    ///     Math::Add(a, b) => (true, a == b),
+    /// });
+    /// assert_eq!((is_sum[four], doubled[four]), (true, true));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn node(&self) -> L::Node<'r, Lt<'i, S>> {
@@ -79,6 +108,22 @@ impl<'r, 'i, S: Space, L: Lang, T: Together> RowTogether<'r, 'i, S, L, T> {
     }
 
     /// Its node, with the values of its children for them.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let (value, row) = sums.fill_up_together::<(i32, u32)>(|row| match row.values() {
+    ///     Math::Num(n) => (n, row.idx().raw()),
+    ///     Math::Add((a, _), (b, _)) => (a + b, row.idx().raw()),
+    /// });
+    /// assert_eq!((value[four], row[four]), (4, 1));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn values(&self) -> L::Node<'r, T::Refs<'r>> {
@@ -87,6 +132,23 @@ impl<'r, 'i, S: Space, L: Lang, T: Together> RowTogether<'r, 'i, S, L, T> {
     }
 
     /// The node of a row below. A child of what is below is below.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// // Is the left child a number, and the right one?
+    /// let (left, right) = sums.fill_up_together::<(bool, bool)>(|row| match row.node() {
+    ///     Math::Num(_) => (false, false),
+    ///     Math::Add(a, b) => (matches!(row.node_at(a), Math::Num(_)), matches!(row.node_at(b), Math::Num(_))),
+    /// });
+    /// assert_eq!((left[four], right[four]), (true, true));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn node_at(&self, row: Lt<'i, S>) -> L::Node<'r, Lt<'i, S>> {
@@ -95,6 +157,25 @@ impl<'r, 'i, S: Space, L: Lang, T: Together> RowTogether<'r, 'i, S, L, T> {
     }
 
     /// The values of a row below.
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let (value, most) = sums.fill_up_together::<(i32, i32)>(|row| match row.node() {
+    ///     Math::Num(n) => (n, n),
+    ///     Math::Add(a, b) => {
+    ///         let ((x, most), (y, other)) = (row.get(a), row.get(b));
+    ///         (x + y, *most.max(other))
+    ///     }
+    /// });
+    /// assert_eq!((value[four], most[four]), (4, 2));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn get(&self, row: impl Computed<'i, S>) -> T::Refs<'r> {
@@ -224,6 +305,22 @@ impl<S: Space, L: Lang> Batch<S, L> {
     }
 
     /// As [`fill_up_together`](Self::fill_up_together), by several threads: see [`par_fill_up`](Self::par_fill_up).
+    ///
+    /// ```
+    /// # use polarnet_columns::{Builder, Node, space};
+    /// # #[derive(Node, Clone, Copy)]
+    /// # enum Math<I> { Num(i32), Add(I, I) }
+    /// # space!(Sums, guard);
+    /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+    /// # let two = sums.add(Math::Num(2));
+    /// # let four = sums.add(Math::Add(two, two));
+    /// # let sums = sums.freeze();
+    /// let (value, doubled) = sums.par_fill_up_together::<(i32, bool)>(&sums.levels(), |row| match row.node() {
+    ///     Math::Num(n) => (n, false),
+    ///     Math::Add(a, b) => (row.get(a).0 + row.get(b).0, a == b),
+    /// });
+    /// assert_eq!((value[four], doubled[four]), (4, true));
+    /// ```
     ///
     /// # Panics
     ///

@@ -37,13 +37,13 @@ impl<'l, T: Together> Out<'l, T> {
     /// `order` names each row once, from 0 on, and no other call is for the same places.
     #[inline(always)]
     pub unsafe fn write(&self, places: Range<usize>, mut f: impl FnMut(u32) -> T) {
-        let mut piece = Piece { written: &self.written, places: places.start..places.start };
+        let mut piece = needs_drop::<T>().then(|| Piece::new(&self.written, places.start));
         for &row in &self.order[places] {
             let value = f(row);
             // SAFETY: B7, B11, by the caller's word: the row is there, and written here alone.
             unsafe { value.write(self.bases, row as usize) };
-            if needs_drop::<T>() {
-                piece.places.end += 1;
+            if let Some(piece) = &mut piece {
+                piece.end += 1;
             }
         }
     }
@@ -54,19 +54,20 @@ impl<'l, T: Together> Out<'l, T> {
     ///
     /// As of [`write`](Self::write).
     pub unsafe fn write_some(&self, places: Range<usize>, mut f: impl FnMut(u32) -> Option<T>) {
-        let piece = |at| Piece { written: &self.written, places: at..at };
-        let mut written = piece(places.start);
+        let mut piece = None;
         for at in places {
             let row = self.order[at];
-            match f(row) {
-                Some(value) => {
-                    // SAFETY: B7, B11, by the caller's word: the row is there, and written here alone.
-                    unsafe { value.write(self.bases, row as usize) };
-                    if needs_drop::<T>() {
-                        written.places.end = at + 1;
-                    }
-                }
-                None => drop(core::mem::replace(&mut written, piece(at + 1))),
+            let Some(value) = f(row) else {
+                piece = None;
+                continue;
+            };
+            if needs_drop::<T>() && piece.is_none() {
+                piece = Some(Piece::new(&self.written, at));
+            }
+            // SAFETY: B7, B11, by the caller's word: the row is there, and written here alone.
+            unsafe { value.write(self.bases, row as usize) };
+            if let Some(piece) = &mut piece {
+                piece.end += 1;
             }
         }
     }
@@ -82,17 +83,26 @@ impl<'l, T: Together> Out<'l, T> {
     }
 }
 
-/// What one call writes.
+/// Places that one call writes, one after the other. They are noted when it ends, however it does, in a line that was made before
+/// anything was written: there may be no memory for it then.
 struct Piece<'o> {
     written: &'o Mutex<Vec<Range<usize>>>,
-    places: Range<usize>,
+    line: usize,
+    /// Where those end that are written.
+    end: usize,
+}
+
+impl<'o> Piece<'o> {
+    fn new(written: &'o Mutex<Vec<Range<usize>>>, start: usize) -> Self {
+        let mut lines = written.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.push(start..start);
+        Piece { written, line: lines.len() - 1, end: start }
+    }
 }
 
 impl Drop for Piece<'_> {
     fn drop(&mut self) {
-        if !self.places.is_empty() {
-            self.written.lock().unwrap_or_else(PoisonError::into_inner).push(self.places.clone());
-        }
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)[self.line].end = self.end;
     }
 }
 

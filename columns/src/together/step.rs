@@ -14,6 +14,26 @@ use crate::lang::Lang;
     label = "a function from a node with tuples of references to a tuple: `|node: Math<(&f64, &u32)>| -> (f64, u32) {{ … }}`",
     note = "the type of `node` has to be written, and has a reference to each type that the function returns, in order"
 )]
+///
+/// ```
+/// use polarnet_columns::{Batch, Builder, Data, Node, Space, Step, space};
+/// # #[derive(Node, Clone, Copy)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+/// # space!(Sums, guard);
+/// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// # let two = sums.add(Math::Num(2));
+/// # let four = sums.add(Math::Add(two, two));
+/// # let sums = sums.freeze();
+/// // Takes whatever computes two columns, of which the second is dropped.
+/// fn first<S: Space, A>(batch: &Batch<S, MathLang>, step: impl Step<MathLang, (A, u32)>) -> Data<S, A> {
+///     batch.fold_together(step).0
+/// }
+/// let value = first(&sums, |node: Math<(&i32, &u32)>| match node {
+///     Math::Num(n) => (n, 0),
+///     Math::Add((a, x), (b, y)) => (a + b, 1 + x.max(y)),
+/// });
+/// assert_eq!(value[four], 4);
+/// ```
 pub trait Step<L: Lang, T: Together> {
     #[doc(hidden)]
     fn step<'x>(&mut self, node: L::Node<'x, T::Refs<'x>>) -> T
@@ -27,6 +47,25 @@ pub trait Step<L: Lang, T: Together> {
     label = "a function from a node with tuples of references to a tuple: `|node: Math<(&f64, &u32)>| -> (f64, u32) {{ … }}`",
     note = "the type of `node` has to be written, and has a reference to each type that the function returns, in order"
 )]
+///
+/// ```
+/// use polarnet_columns::{Batch, Builder, Data, Node, ParStep, Space, space};
+/// # #[derive(Node, Clone, Copy)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+/// # space!(Sums, guard);
+/// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// # let two = sums.add(Math::Num(2));
+/// # let four = sums.add(Math::Add(two, two));
+/// # let sums = sums.freeze();
+/// fn first<S: Space>(batch: &Batch<S, MathLang>, step: impl ParStep<MathLang, (i32, u32)>) -> Data<S, i32> {
+///     batch.par_fold_together(&batch.levels(), step).0
+/// }
+/// let value = first(&sums, |node: Math<(&i32, &u32)>| match node {
+///     Math::Num(n) => (n, 0),
+///     Math::Add((a, x), (b, y)) => (a + b, 1 + x.max(y)),
+/// });
+/// assert_eq!(value[four], 4);
+/// ```
 pub trait ParStep<L: Lang, T: Together>: Sync {
     #[doc(hidden)]
     fn step<'x>(&self, node: L::Node<'x, T::Refs<'x>>) -> T

@@ -9,6 +9,12 @@ use polarnet_columns::{Brand, Guard, Space};
 use std::sync::{Arc, OnceLock, Weak};
 
 /// A book whose brand is forgotten: what a file gives, and what several books of `net!` have in common.
+///
+/// ```
+/// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+/// let books: [polarnet::AnyBook; 2] = [book.into(), polarnet::net! { @main = 1 }.into()];
+/// assert_eq!(books.map(|book| book.with(|book| book.defs().len())), [2, 1]);
+/// ```
 #[derive(Clone)]
 pub struct AnyBook(Book<Brand<'static>>);
 
@@ -33,6 +39,11 @@ impl AnyBook {
     }
 
     /// Looks inside.
+    ///
+    /// ```
+    /// let book = polarnet::reader::Source::new("pair.hvm", "@main = (1 2)").parse().book.unwrap();
+    /// assert_eq!(book.with(|book| book.agents().len()), 3);
+    /// ```
     pub fn with<R>(&self, f: impl for<'id> FnOnce(&Book<Brand<'id>>) -> R) -> R {
         f(&self.0)
     }

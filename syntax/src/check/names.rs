@@ -70,6 +70,12 @@ impl<'f> Names<'f> {
 }
 
 /// The name that is most like this one, if one is.
+///
+/// ```
+/// # use polarnet_syntax::check::nearest;
+/// assert_eq!(nearest("lenght", ["length", "list"].into_iter()), Some("length"));
+/// assert_eq!(nearest("sum", ["length", "list"].into_iter()), None);
+/// ```
 #[must_use]
 pub fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     if name.len() > LONGEST {

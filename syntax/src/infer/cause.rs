@@ -3,6 +3,14 @@
 use super::port::Port;
 
 /// What asks for a sign, or for two signs to be equal or opposite.
+///
+/// ```
+/// # use polarnet_syntax::{infer::{Reason, infer}, number::Numbers, text::parse_text};
+/// let net = parse_text("@main = {x x}", Numbers::Native).0.unwrap();
+/// let signs = infer(&net);
+/// let reasons = signs.clashes[0].ends.map(|end| end.reason);
+/// assert!(reasons.contains(&Reason::Dup)); // all ports of `{x x}` have one sign
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
     /// Roots are positive.

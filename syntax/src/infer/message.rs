@@ -13,6 +13,14 @@ const LINKS: usize = 6;
 
 impl Clash {
     /// What to tell the user: both demands, what ties them together, and what can be done.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{diagnostic::Severity, infer::infer, number::Numbers, text::parse_text};
+    /// let net = parse_text("@main = {x x}", Numbers::Native).0.unwrap();
+    /// let signs = infer(&net);
+    /// let found = signs.clashes[0].diagnostic(&net, Severity::Warning);
+    /// assert_eq!(found.message, "wire `x` joins two ports of one sign, in `@main`");
+    /// ```
     #[must_use]
     pub fn diagnostic(&self, net: &Net, severity: Severity) -> Diagnostic {
         let [other, main] = match self.ends {

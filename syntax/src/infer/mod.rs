@@ -14,6 +14,17 @@
 //!
 //! A sign that is not the best one costs speed, never the result. So what could take too long is cut off: the size of
 //! schemes, the instances of a definition, unifications that fail. All of it is iterative and near-linear.
+//!
+//! ```
+//! use polarnet_syntax::{net::Polarity, infer::infer, number::Numbers, text::parse_text};
+//! let net = parse_text("@main = r & @twice ~ (21 r)  @twice = ($([*2] x) x)", Numbers::Native).0.unwrap();
+//! let signs = infer(&net);
+//! assert!(signs.clashes.is_empty());
+//! let [main, twice] = &signs.instances[..] else { unreachable!() };
+//! assert_eq!((main.def, twice.def), (0, 1));
+//! let root = net.defs[1].root as usize;
+//! assert_eq!(twice.signs[root], Polarity::Positive); // a root
+//! ```
 
 mod cause;
 mod circle;
@@ -45,6 +56,14 @@ use std::ops::Range;
 use unify::Solver;
 
 /// The polarity of a book.
+///
+/// ```
+/// # use polarnet_syntax::{infer::infer, number::Numbers, text::parse_text};
+/// let net = parse_text("@main = (@pair (@pair *))  @pair = (x x)", Numbers::Native).0.unwrap();
+/// let signs = infer(&net);
+/// assert_eq!(signs.instances.len(), 2); // `@main`, and `@pair` once, as both uses agree
+/// assert_eq!((signs.clashes.len(), signs.untold), (0, 0));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Inference {
     /// At least one of each definition. The first is `@main`'s, if there is a `@main`.
@@ -56,6 +75,16 @@ pub struct Inference {
 }
 
 /// A definition under one polarity signature.
+///
+/// ```
+/// # use polarnet_syntax::{infer::infer, number::Numbers, text::parse_text};
+/// let net = parse_text("@main = r & @twice ~ (21 r)  @twice = ($([*2] x) x)", Numbers::Native).0.unwrap();
+/// let signs = infer(&net);
+/// let main = &signs.instances[0];
+/// assert_eq!(main.signs.len(), net.defs[0].nodes.len());
+/// let [(row, twice)] = main.refs[..] else { unreachable!() };
+/// assert_eq!((net.defs[0].nodes[row as usize].agent.head(), twice), (polarnet_syntax::net::Agent::Ref(1), 1));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Instance {
     /// The definition.
@@ -67,6 +96,15 @@ pub struct Instance {
 }
 
 /// Two demands on one port that exclude each other.
+///
+/// ```
+/// # use polarnet_syntax::{infer::infer, number::Numbers, text::parse_text};
+/// let net = parse_text("@main = {x x}", Numbers::Native).0.unwrap();
+/// let signs = infer(&net);
+/// let [clash] = &signs.clashes[..] else { unreachable!() };
+/// assert!(!clash.written); // no sign was written: a warning in files
+/// assert_eq!(clash.def, 0);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clash {
     /// The definition in which it was found.
@@ -80,6 +118,15 @@ pub struct Clash {
 }
 
 /// One of the demands of a clash.
+///
+/// ```
+/// # use polarnet_syntax::{infer::{Reason, infer}, number::Numbers, text::parse_text};
+/// let net = parse_text("@main = 1 & 2 ~ 3", Numbers::Native).0.unwrap();
+/// let signs = infer(&net);
+/// let [one, other] = signs.clashes[0].ends;
+/// assert_eq!((one.reason, other.reason), (Reason::Number, Reason::Number));
+/// assert_eq!(one.sign, other.sign); // both are positive
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClashEnd {
     /// The definition and the row of the port.
@@ -93,6 +140,14 @@ pub struct ClashEnd {
 }
 
 /// A wire, redex, agent or reference that carries a sign on.
+///
+/// ```
+/// # use polarnet_syntax::{infer::{Reason, infer}, number::Numbers, text::parse_text};
+/// let net = parse_text("@main = 1 & 2 ~ 3", Numbers::Native).0.unwrap();
+/// let signs = infer(&net);
+/// let [link] = signs.clashes[0].chain[..] else { unreachable!() };
+/// assert_eq!((link.reason, link.inner), (Reason::Redex, false)); // it joins the two numbers
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChainLink {
     /// The definition and the row.
@@ -104,6 +159,14 @@ pub struct ChainLink {
 }
 
 /// Infers the polarity of every port of a book.
+///
+/// ```
+/// # use polarnet_syntax::{net::Polarity, infer::infer, number::Numbers, text::parse_text};
+/// let net = parse_text("@main = (x x)", Numbers::Native).0.unwrap();
+/// let signs = infer(&net);
+/// let of_ends: Vec<Polarity> = signs.instances[0].signs[..2].to_vec();
+/// assert_eq!(of_ends, [Polarity::Negative, Polarity::Positive]); // `(-x +x)`: a λ
+/// ```
 #[must_use]
 pub fn infer(net: &Net) -> Inference {
     let mut typing = Typing::new(net);

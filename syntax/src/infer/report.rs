@@ -10,6 +10,16 @@ use rustc_hash::FxHashSet;
 impl Inference {
     /// What to tell of the clashes. One in which a written sign takes part is an error; others are of severity
     /// `inferred`, and expected in a book that says `#![unpolarized]`.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{diagnostic::Severity, infer::infer, number::Numbers, text::parse_text};
+    /// let net = parse_text("@main = {x x}", Numbers::Native).0.unwrap();
+    /// let signs = infer(&net);
+    /// assert_eq!(signs.diagnostics(&net, Severity::Warning).len(), 1);
+    /// // A book may say that it does without signs.
+    /// let net = parse_text("#![unpolarized] @main = {x x}", Numbers::Native).0.unwrap();
+    /// assert!(infer(&net).diagnostics(&net, Severity::Warning).is_empty());
+    /// ```
     #[must_use]
     pub fn diagnostics(&self, net: &Net, inferred: Severity) -> Vec<Diagnostic> {
         let told = independent(net, &self.clashes).into_iter().filter(|clash| clash.written || !net.unpolarized);

@@ -7,6 +7,14 @@ use super::{Numbers, Type};
 /// `[op x]` applied to `y` is `x op y`, with the literal on the left: `[-20]` takes its operand from 20. The flipped
 /// operators have the literal on the right: `[:-20]` takes 20 away. Comparisons give an unsigned 0 or 1. The codes
 /// are HVM2's.
+///
+/// ```
+/// # use polarnet_syntax::number::{Number, Numbers::Native, Op};
+/// let (x, y) = (Number::u(20, Native), Number::u(3, Native));
+/// assert_eq!(Number::apply(Op::Sub, x, y, Native).0, Number::u(17, Native));
+/// assert_eq!(Number::apply(Op::FlipSub, y, x, Native).0, Number::u(17, Native));
+/// assert_eq!(Number::apply(Op::Lt, x, y, Native).0, Number::u(0, Native));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
     /// Cast to an unsigned integer. From a float it truncates and saturates, from a signed integer it wraps.
@@ -79,6 +87,11 @@ impl Op {
     }
 
     /// The type that it casts to, if it is a cast.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Op, Type};
+    /// assert_eq!((Op::ToF.cast(), Op::Add.cast()), (Some(Type::F), None));
+    /// ```
     #[must_use]
     #[inline]
     pub const fn cast(self) -> Option<Type> {
@@ -91,6 +104,11 @@ impl Op {
     }
 
     /// The operator that gives the same with its operands exchanged, where there is one.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::Op;
+    /// assert_eq!([Op::Sub, Op::Lt, Op::Add].map(Op::flipped), [Op::FlipSub, Op::Gt, Op::Add]);
+    /// ```
     #[must_use]
     pub const fn flipped(self) -> Op {
         match self {
@@ -111,6 +129,11 @@ impl Op {
     }
 
     /// How it is written between brackets.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Numbers, Op};
+    /// assert_eq!((Op::FlipSub.symbol(Numbers::Native), Op::ToU.symbol(Numbers::Hvm24)), (":-", "u24"));
+    /// ```
     #[must_use]
     pub const fn symbol(self, numbers: Numbers) -> &'static str {
         match self {

@@ -3,6 +3,13 @@
 use super::{Number, Numbers, Op, Shape, Type, Value};
 
 /// Why an operation had no sensible result, and gave 0.
+///
+/// ```
+/// # use polarnet_syntax::number::{Fault, Number, Numbers::Native};
+/// let (one, two) = (Number::u(1, Native), Number::u(2, Native));
+/// assert_eq!(Number::operate(one, two, Native), (Number::u(0, Native), Some(Fault::NoOperator)));
+/// assert_eq!(Fault::NoOperator.to_string(), "two numbers met, and neither is an operator");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum Fault {
     /// `[/1]` applied to `0`.
@@ -21,6 +28,13 @@ pub enum Fault {
 
 impl Number {
     /// `x op y`, as [`operate`](Self::operate) has it for `[op x]` applied to `y`.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Fault, Number, Numbers::Native, Op};
+    /// let n = |n| Number::i(n, Native);
+    /// assert_eq!(Number::apply(Op::Rem, n(-7), n(3), Native), (n(-1), None));
+    /// assert_eq!(Number::apply(Op::Rem, n(-7), n(0), Native), (n(0), Some(Fault::DivisionByZero)));
+    /// ```
     #[must_use]
     #[inline]
     pub fn apply(op: Op, x: Number, y: Number, numbers: Numbers) -> (Number, Option<Fault>) {
@@ -35,6 +49,15 @@ impl Number {
     ///   [`Numbers::Hvm24`] its 24 bits are taken for a number of that type.
     /// * `[+]` and `[*5]` give `[+5]`; `[u32]` and `[*5]` give `5`.
     /// * Everything else gives `0` and a [`Fault`].
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Number, NumberError, Numbers::Native};
+    /// let operate = |a, b| Ok::<_, NumberError>(Number::operate(Number::parse_symbol(a, Native)?, Number::parse_literal(b, Native)?, Native));
+    /// assert_eq!(operate("-5", "3")?, (Number::u(2, Native), None));
+    /// assert_eq!(operate("-5", "+7")?, (Number::i(-2, Native), None)); // the plain number has the type
+    /// assert_eq!(operate("u32", "2.5")?, (Number::u(2, Native), None));
+    /// # Ok::<(), NumberError>(())
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn operate(a: Number, b: Number, numbers: Numbers) -> (Number, Option<Fault>) {
@@ -89,6 +112,12 @@ impl Op {
     }
 
     /// `x op y`, of operands of one type.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Numbers::Native, Op, Value};
+    /// assert_eq!(Op::Xor.apply(Value::F(2.0), Value::F(10.0), Native), (Value::F(1024.0), None)); // a power, of floats
+    /// assert_eq!(Op::Xor.apply(Value::U(2), Value::U(10), Native), (Value::U(8), None));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn apply(self, x: Value, y: Value, numbers: Numbers) -> (Value, Option<Fault>) {
@@ -110,6 +139,11 @@ impl Op {
 
 impl Value {
     /// Its type.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Type, Value};
+    /// assert_eq!(Value::I(-7).ty(), Type::I);
+    /// ```
     #[must_use]
     pub const fn ty(self) -> Type {
         match self {
@@ -120,6 +154,11 @@ impl Value {
     }
 
     /// As a `u32`, cast if it is none.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::Value;
+    /// assert_eq!((Value::I(-1).to_u32(), Value::F(-1.0).to_u32()), (u32::MAX, 0));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn to_u32(self) -> u32 {
@@ -131,6 +170,11 @@ impl Value {
     }
 
     /// As an `i32`, cast if it is none.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::Value;
+    /// assert_eq!((Value::U(u32::MAX).to_i32(), Value::F(1e20).to_i32()), (-1, i32::MAX));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn to_i32(self) -> i32 {
@@ -142,6 +186,11 @@ impl Value {
     }
 
     /// As an `f32`, cast if it is none.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::Value;
+    /// assert_eq!((Value::U(3).to_f32(), Value::I(-3).to_f32()), (3.0, -3.0));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn to_f32(self) -> f32 {
@@ -153,6 +202,13 @@ impl Value {
     }
 
     /// The value of another type: as Rust's `as` has it, which is that integers wrap and floats saturate.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Numbers::{Hvm24, Native}, Type, Value};
+    /// assert_eq!(Value::I(-1).cast(Type::U, Native), Value::U(u32::MAX));
+    /// assert_eq!(Value::F(1e20).cast(Type::I, Native), Value::I(i32::MAX));
+    /// assert_eq!(Value::F(1e20).cast(Type::I, Hvm24), Value::I(8_388_607));
+    /// ```
     #[must_use]
     pub const fn cast(self, to: Type, numbers: Numbers) -> Value {
         match (to, self) {

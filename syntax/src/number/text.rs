@@ -4,6 +4,13 @@ use super::{Number, Numbers, Op, Shape, Type, Value, WideType};
 use std::fmt;
 
 /// Why a text is no number.
+///
+/// ```
+/// # use polarnet_syntax::number::{Number, Numbers};
+/// let error = Number::parse_literal("5_000", Numbers::Native).unwrap_err();
+/// assert_eq!(error.to_string(), "`_000` after the number `5`");
+/// assert_eq!(error.help(), "write the digits without `_`");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NumberError {
     /// There is nothing: ``, `[]`.
@@ -48,6 +55,13 @@ pub enum NumberError {
 
 impl NumberError {
     /// What to do about it.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Number, Numbers};
+    /// let help = |text| Number::parse_symbol(text, Numbers::Native).unwrap_err().help();
+    /// assert_eq!(help("=="), "equality is `[=]`");
+    /// assert_eq!(help("u24"), "write `u32`, or `#![numbers(hvm24)]` at the top of the book");
+    /// ```
     #[must_use]
     pub fn help(&self) -> String {
         match self {
@@ -125,6 +139,15 @@ impl Number {
     /// With a point, an exponent, `inf` or `NaN` it is a float; else with a sign it is signed, without one unsigned.
     /// `0x` and `0b` give the radix of an integer.
     ///
+    /// ```
+    /// # use polarnet_syntax::number::{Number, Numbers::{Hvm24, Native}};
+    /// let read = |text| Number::parse_literal(text, Native);
+    /// assert_eq!(read("0x1F")?, Number::u(31, Native));
+    /// assert_eq!([read("-7")?, read("1e3")?], [Number::i(-7, Native), Number::f(1000.0, Native)]);
+    /// assert_eq!(Number::parse_literal("16777216", Hvm24).unwrap_err().to_string(), "`16777216` is not in the range of u24");
+    /// # Ok::<(), polarnet_syntax::number::NumberError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// When `text` is no number, is one only in part, or the type has no such number.
@@ -159,6 +182,14 @@ impl Number {
 
     /// Reads what stands between brackets: a cast, an operator, or an operator and a literal, with or without blanks
     /// around it.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Number, Numbers::Native, Op};
+    /// assert_eq!(Number::parse_symbol("<<", Native)?, Number::symbol(Op::Shl));
+    /// assert_eq!(Number::parse_symbol(":- 20", Native)?, Number::partial(Op::FlipSub, Number::u(20, Native), Native));
+    /// assert_eq!(Number::parse_symbol("sin", Native).unwrap_err().to_string(), "unknown operator `sin`");
+    /// # Ok::<(), polarnet_syntax::number::NumberError>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -205,6 +236,14 @@ impl Number {
 
     /// Shows it as it is written. In [`Numbers::Hvm24`] that is as HVM2 prints it, the 24 bits of a literal in
     /// hexadecimal.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Number, Numbers::{Hvm24, Native}, Op};
+    /// let show = |number: Number| number.display(Native).to_string();
+    /// assert_eq!([show(Number::i(7, Native)), show(Number::f(7.0, Native))], ["+7", "7.0"]);
+    /// let double = Number::partial(Op::Mul, Number::u(2, Hvm24), Hvm24);
+    /// assert_eq!(double.display(Hvm24).to_string(), "[*0x0000002]");
+    /// ```
     pub fn display(self, numbers: Numbers) -> impl fmt::Display {
         Display(self, numbers)
     }

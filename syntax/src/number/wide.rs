@@ -7,6 +7,12 @@ use super::{Fault, Number, NumberError, Numbers, Type, Value, text};
 use std::fmt;
 
 /// The type of a wide number.
+///
+/// ```
+/// # use polarnet_syntax::number::{Wide, WideType};
+/// assert_eq!(Wide::parse_literal("7_i64").unwrap().unwrap().ty(), WideType::I);
+/// assert_eq!(Wide::i(7).cast(WideType::F).to_string(), "7.0_f64");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WideType {
     /// Signed integers of 64 bits, two's complement.
@@ -20,6 +26,11 @@ impl WideType {
     pub const ALL: [WideType; 2] = [WideType::I, WideType::F];
 
     /// What the type is called, and the agent: `i64`, `f64`.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::WideType;
+    /// assert_eq!(WideType::ALL.map(WideType::name), ["i64", "f64"]);
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -29,6 +40,11 @@ impl WideType {
     }
 
     /// The type of this name.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::WideType;
+    /// assert_eq!((WideType::called("f64"), WideType::called("f32")), (Some(WideType::F), None));
+    /// ```
     #[must_use]
     pub fn called(name: &str) -> Option<WideType> {
         WideType::ALL.into_iter().find(|ty| ty.name() == name)
@@ -36,6 +52,12 @@ impl WideType {
 }
 
 /// The type of a number that a rule knows: of one that the net holds, or of a wide one.
+///
+/// ```
+/// # use polarnet_syntax::number::{AnyType, Numbers, Type, WideType};
+/// let types = [AnyType::Number(Type::U), AnyType::Wide(WideType::I)];
+/// assert_eq!(types.map(|ty| (ty.name(Numbers::Native), ty.places())), [("u32", 1), ("i64", 2)]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AnyType {
     /// Of 32 bits, or of 24 in HVM2's arithmetic.
@@ -46,6 +68,12 @@ pub enum AnyType {
 
 impl AnyType {
     /// What the type is called.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{AnyType, Numbers, Type, WideType};
+    /// assert_eq!(AnyType::Number(Type::F).name(Numbers::Hvm24), "f24");
+    /// assert_eq!(AnyType::Wide(WideType::F).name(Numbers::Native), "f64");
+    /// ```
     #[must_use]
     pub const fn name(self, numbers: Numbers) -> &'static str {
         match self {
@@ -55,6 +83,11 @@ impl AnyType {
     }
 
     /// How many numbers of the net it is.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{AnyType, Numbers, Type, WideType};
+    /// assert_eq!((AnyType::Number(Type::F).places(), AnyType::Wide(WideType::F).places()), (1, 2));
+    /// ```
     #[must_use]
     pub const fn places(self) -> usize {
         match self {
@@ -65,6 +98,12 @@ impl AnyType {
 }
 
 /// An operator on two wide numbers of one type. Comparisons give 0 or 1; shifts take their count modulo 64.
+///
+/// ```
+/// # use polarnet_syntax::number::{Wide, WideOp};
+/// assert_eq!(Wide::apply(WideOp::Shl, Wide::i(1), Wide::i(65)).0, Wide::i(2)); // by 65 modulo 64
+/// assert_eq!(Wide::apply(WideOp::Le, Wide::f(0.5), Wide::f(0.5)).0, Wide::i(1));
+/// ```
 #[allow(missing_docs, reason = "they are Rust's")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WideOp {
@@ -88,6 +127,11 @@ pub enum WideOp {
 
 impl WideOp {
     /// Is the result 0 or 1, and not of the operands' type?
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{WideOp};
+    /// assert!(WideOp::Ge.compares() && !WideOp::Sub.compares());
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn compares(self) -> bool {
@@ -95,6 +139,11 @@ impl WideOp {
     }
 
     /// How it is written in an expression.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{WideOp};
+    /// assert_eq!((WideOp::Eq.symbol(), WideOp::Shr.symbol()), ("==", ">>"));
+    /// ```
     #[must_use]
     pub const fn symbol(self) -> &'static str {
         match self {
@@ -119,6 +168,12 @@ impl WideOp {
 }
 
 /// An `i64` or an `f64`. It prints as a literal: `7_i64`, `2.5_f64`, `+inf_f64`.
+///
+/// ```
+/// # use polarnet_syntax::number::{Wide, WideType};
+/// let wide = Wide::parse_plain("-2.5", WideType::F).unwrap();
+/// assert_eq!((wide.to_f64(), wide.to_i64(), wide.to_string().as_str()), (-2.5, -2, "-2.5_f64"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Wide {
     ty: WideType,
@@ -130,6 +185,11 @@ const NAN: u64 = 0x7ff8_0000_0000_0000;
 
 impl Wide {
     /// An integer.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::Wide;
+    /// assert_eq!(Wide::i(1 << 40).to_string(), "1099511627776_i64");
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn i(x: i64) -> Wide {
@@ -137,6 +197,12 @@ impl Wide {
     }
 
     /// A float. All NaNs become one.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::Wide;
+    /// assert_eq!(Wide::f(f64::INFINITY).to_string(), "+inf_f64");
+    /// assert_eq!(Wide::f(-f64::NAN), Wide::f(f64::NAN));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn f(x: f64) -> Wide {
@@ -144,6 +210,11 @@ impl Wide {
     }
 
     /// The number of these halves.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Wide, WideType};
+    /// assert_eq!(Wide::from_halves(WideType::I, 7, 1).to_i64(), (1 << 32) + 7);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn from_halves(ty: WideType, low: u32, high: u32) -> Wide {
@@ -151,6 +222,11 @@ impl Wide {
     }
 
     /// A number of 32 bits, cast.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Value, Wide, WideType};
+    /// assert_eq!(Wide::from_value(Value::I(-7), WideType::F), Wide::f(-7.0));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn from_value(value: Value, to: WideType) -> Wide {
@@ -165,12 +241,22 @@ impl Wide {
     }
 
     /// Its type.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Wide, WideType};
+    /// assert_eq!(Wide::f(7.0).ty(), WideType::F);
+    /// ```
     #[must_use]
     pub const fn ty(self) -> WideType {
         self.ty
     }
 
     /// The lower 32 bits.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::Wide;
+    /// assert_eq!(Wide::i(-2).low(), u32::MAX - 1);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn low(self) -> u32 {
@@ -178,6 +264,11 @@ impl Wide {
     }
 
     /// The upper 32 bits.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::Wide;
+    /// assert_eq!((Wide::i(-2).high(), Wide::i(7).high()), (u32::MAX, 0));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn high(self) -> u32 {
@@ -185,6 +276,12 @@ impl Wide {
     }
 
     /// What stands at the two ports of its agent.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Number, Numbers, Wide};
+    /// let n = |n| Number::u(n, Numbers::Native);
+    /// assert_eq!(Wide::i(5 << 32 | 7).halves(), [n(7), n(5)]);
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn halves(self) -> [Number; 2] {
@@ -192,6 +289,11 @@ impl Wide {
     }
 
     /// As an `i64`, cast if it is none: as Rust's `as` has it.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::Wide;
+    /// assert_eq!((Wide::i(-7).to_i64(), Wide::f(-2.5).to_i64(), Wide::f(1e30).to_i64()), (-7, -2, i64::MAX));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn to_i64(self) -> i64 {
@@ -202,6 +304,11 @@ impl Wide {
     }
 
     /// As an `f64`, cast if it is none.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::Wide;
+    /// assert_eq!((Wide::f(2.5).to_f64(), Wide::i(-7).to_f64()), (2.5, -7.0));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn to_f64(self) -> f64 {
@@ -212,6 +319,11 @@ impl Wide {
     }
 
     /// As one of this type, cast if it is none.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Wide, WideType};
+    /// assert_eq!(Wide::f(2.5).cast(WideType::I), Wide::i(2));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn cast(self, to: WideType) -> Wide {
@@ -222,6 +334,12 @@ impl Wide {
     }
 
     /// As a number of 32 bits: integers wrap, floats are rounded or, to an integer, saturate.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Type, Value, Wide};
+    /// assert_eq!(Wide::i(1 << 32 | 7).narrow(Type::U), Value::U(7)); // wraps
+    /// assert_eq!(Wide::f(1e20).narrow(Type::U), Value::U(u32::MAX)); // saturates
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn narrow(self, to: Type) -> Value {
@@ -237,6 +355,13 @@ impl Wide {
 
     /// `x op y`, of two numbers of one type. A comparison gives an integer, 0 or 1. Integers wrap; divided by zero they
     /// give 0 and a fault. Floats have no bits to operate on: such operators give 0.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Fault, Wide, WideOp};
+    /// assert_eq!(Wide::apply(WideOp::Add, Wide::i(i64::MAX), Wide::i(1)), (Wide::i(i64::MIN), None));
+    /// assert_eq!(Wide::apply(WideOp::Div, Wide::i(7), Wide::i(0)), (Wide::i(0), Some(Fault::DivisionByZero)));
+    /// assert_eq!(Wide::apply(WideOp::Lt, Wide::f(0.5), Wide::f(2.0)).0, Wide::i(1));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn apply(op: WideOp, x: Wide, y: Wide) -> (Wide, Option<Fault>) {
@@ -247,6 +372,14 @@ impl Wide {
     }
 
     /// Reads a literal that says by its end that it is wide: `7_i64`, `-7i64`, `2.5_f64`. `None` of other texts.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::Wide;
+    /// assert_eq!(Wide::parse_literal("-7i64").unwrap().unwrap(), Wide::i(-7));
+    /// assert!(Wide::parse_literal("7").is_none());
+    /// let error = Wide::parse_literal("9223372036854775808_i64").unwrap().unwrap_err();
+    /// assert_eq!(error.to_string(), "`9223372036854775808` is not in the range of i64");
+    /// ```
     ///
     /// # Errors
     ///
@@ -264,6 +397,12 @@ impl Wide {
     }
 
     /// Reads a literal without an end of its own as one of this type: `7`, `-7`, `0x1F`, `2.5`.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Wide, WideType};
+    /// assert_eq!(Wide::parse_plain("0x1F", WideType::I).unwrap(), Wide::i(31));
+    /// assert_eq!(Wide::parse_plain("7", WideType::F).unwrap(), Wide::f(7.0));
+    /// ```
     ///
     /// # Errors
     ///

@@ -2,6 +2,15 @@
 //! source as this, in column 7.
 //!
 //! So `net!` writes them into the program. One string is nothing to rustc; a call for each row is ten times the work of all that
+//!
+//! ```
+//! use polarnet_syntax::{infer::infer, table::{Place, Table, rows}, number::Numbers, text::parse_text};
+//! let net = parse_text("@main = (x x)", Numbers::Native).0.unwrap();
+//! let table = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo + 1 });
+//! let text = rows::write(&table.rows);
+//! assert_eq!(text, "-w1 10>1\n+w0 12<1\n+c2 1 0 9\n");
+//! assert_eq!(rows::read(&text), *table.rows);
+//! ```
 //! the front end does with it.
 
 use super::{Place, Row};
@@ -14,6 +23,12 @@ use std::fmt::Write;
 
 /// The text of rows: sign and agent, what that has, how many lines its place is further down, its column, and its peer if that is
 /// another row. Rows are written as how far away they are.
+///
+/// ```
+/// # use polarnet_syntax::{net::{Agent, Polarity}, stored::Stored, table::{Place, Row, rows}};
+/// let row = Row { agent: Stored::plain(Agent::Era), peer: 0, polarity: Polarity::Positive, place: Place { line: 2, column: 9 } };
+/// assert_eq!(rows::write(&[row]), "+e2 9\n");
+/// ```
 #[must_use]
 pub fn write(rows: &[Row]) -> String {
     let (mut text, mut before) = (String::new(), 0);
@@ -46,6 +61,13 @@ pub fn write(rows: &[Row]) -> String {
 }
 
 /// The rows of a text.
+///
+/// ```
+/// # use polarnet_syntax::{net::{Agent, Polarity}, stored::Stored, table::{Place, rows}};
+/// let rows = rows::read("+e1 9\n-e1 4\n");
+/// assert_eq!(rows[1].place, Place { line: 2, column: 4 }); // a line further down
+/// assert_eq!((rows[1].agent, rows[1].polarity), (Stored::plain(Agent::Era), Polarity::Negative));
+/// ```
 ///
 /// # Panics
 ///

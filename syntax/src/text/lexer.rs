@@ -11,6 +11,13 @@ use crate::{
 const LONGEST_BRACKET: usize = 128;
 
 /// The tokens of a text.
+///
+/// ```
+/// # use polarnet_syntax::{number::Numbers::Native, text::Lexer, token::{Kind, Source}};
+/// let mut lexer = Lexer::new("@main // a comment\n = +7", Native);
+/// let kinds: Vec<Kind> = std::iter::from_fn(|| Some(lexer.next().kind).filter(|&kind| kind != Kind::End)).collect();
+/// assert_eq!(kinds, [Kind::Ref("main"), Kind::Equals, Kind::Number("+7")]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Lexer<'s> {
     text: &'s str,
@@ -20,6 +27,12 @@ pub struct Lexer<'s> {
 
 impl<'s> Lexer<'s> {
     /// Starts at the beginning of `text`, which is shorter than 4 GiB: spans have 32 bits.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{number::Numbers::Native, text::Lexer, token::{Kind, Source}};
+    /// let mut lexer = Lexer::new("*", Native);
+    /// assert_eq!([lexer.next().kind, lexer.next().kind, lexer.next().kind], [Kind::Star, Kind::End, Kind::End]);
+    /// ```
     #[must_use]
     pub fn new(text: &'s str, numbers: Numbers) -> Self {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };

@@ -4,6 +4,12 @@
 const LONG: usize = 1 << 10;
 
 /// Where the lines of a text begin.
+///
+/// ```
+/// # use polarnet_syntax::text::Lines;
+/// let lines = Lines::new("@main = 1\n// λ 2".as_bytes());
+/// assert_eq!(lines.position(16), (1, 5)); // `λ` is one character, of two bytes
+/// ```
 #[derive(Clone, Debug)]
 pub struct Lines<'s> {
     source: &'s [u8],
@@ -13,6 +19,11 @@ pub struct Lines<'s> {
 
 impl<'s> Lines<'s> {
     /// Finds the lines of `source`, which may be no UTF-8.
+    ///
+    /// ```
+    /// # use polarnet_syntax::text::Lines;
+    /// assert_eq!(Lines::new(b"\xFF\n\xFF").line(2), 1);
+    /// ```
     #[must_use]
     pub fn new(source: &'s [u8]) -> Self {
         let ends = source.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').map(|(at, _)| at + 1);
@@ -21,12 +32,23 @@ impl<'s> Lines<'s> {
     }
 
     /// The line that a byte is on, from 0.
+    ///
+    /// ```
+    /// # use polarnet_syntax::text::Lines;
+    /// let lines = Lines::new(b"one\ntwo\n");
+    /// assert_eq!([0, 3, 4].map(|at| lines.line(at)), [0, 0, 1]); // the line break is on its line
+    /// ```
     #[must_use]
     pub fn line(&self, at: usize) -> usize {
         self.starts.partition_point(|&start| start <= at).saturating_sub(1)
     }
 
     /// The line and the column, in characters, of a byte, from 0.
+    ///
+    /// ```
+    /// # use polarnet_syntax::text::Lines;
+    /// assert_eq!(Lines::new(b"one\ntwo").position(6), (1, 2));
+    /// ```
     #[must_use]
     pub fn position(&self, at: usize) -> (usize, usize) {
         let line = self.line(at);
@@ -35,6 +57,13 @@ impl<'s> Lines<'s> {
     }
 
     /// The same in constant time: in long lines the column is in bytes.
+    ///
+    /// ```
+    /// # use polarnet_syntax::text::Lines;
+    /// let long = format!("{} 2", "λ".repeat(1000));
+    /// let lines = Lines::new(long.as_bytes());
+    /// assert_eq!((lines.position(2001), lines.quick_position(2001)), ((0, 1001), (0, 2001)));
+    /// ```
     #[must_use]
     pub fn quick_position(&self, at: usize) -> (usize, usize) {
         let line = self.line(at);

@@ -1,6 +1,15 @@
 //! Books as text: HVM2's format, and what [`net!`](crate) has beyond it.
 //!
 //! [`parse_text`] and [`parse_bytes`] read a book; [`render()`] shows what is wrong with it, beside excerpts of the text.
+//!
+//! ```
+//! use polarnet_syntax::{number::Numbers, text};
+//!
+//! let source = "@main = (a 1)";
+//! let (net, found) = text::parse_text(source, Numbers::Hvm24);
+//! assert!(net.is_none());
+//! assert!(text::render("one.hvm", source.as_bytes(), &found, false).starts_with("error: the wire `a` is used once\n --> one.hvm:1:10"));
+//! ```
 
 mod lexer;
 mod lines;
@@ -22,6 +31,12 @@ use crate::{
 
 /// Reads a book. `defaults` is the arithmetic of a book that does not choose one: [`Numbers::Hvm24`] for files in HVM2's
 /// format. The net is there unless a diagnostic is an error.
+///
+/// ```
+/// # use polarnet_syntax::{number::Numbers, text::parse_text};
+/// let (net, found) = parse_text("@main = (1 2)", Numbers::Hvm24);
+/// assert_eq!((net.unwrap().numbers, found.len()), (Numbers::Hvm24, 0));
+/// ```
 #[must_use]
 pub fn parse_text(source: &str, defaults: Numbers) -> (Option<Net>, Vec<Diagnostic>) {
     if let Some(error) = too_long(source.as_bytes()) {
@@ -33,6 +48,13 @@ pub fn parse_text(source: &str, defaults: Numbers) -> (Option<Net>, Vec<Diagnost
 }
 
 /// The same for the raw bytes of a file, which may be no text at all.
+///
+/// ```
+/// # use polarnet_syntax::{number::Numbers, text::parse_bytes};
+/// assert!(parse_bytes(b"@main = (1 2)", Numbers::Hvm24).0.is_some());
+/// let (_, found) = parse_bytes(b"@main = \xFF", Numbers::Hvm24);
+/// assert_eq!(found[0].message, "the book is not UTF-8 text: byte 0xFF at offset 8");
+/// ```
 #[must_use]
 pub fn parse_bytes(source: &[u8], defaults: Numbers) -> (Option<Net>, Vec<Diagnostic>) {
     match decode(source) {
@@ -42,6 +64,12 @@ pub fn parse_bytes(source: &[u8], defaults: Numbers) -> (Option<Net>, Vec<Diagno
 }
 
 /// The raw bytes of a file as the text of a book.
+///
+/// ```
+/// # use polarnet_syntax::text::decode;
+/// assert_eq!(decode(b"@main = 1"), Ok("@main = 1"));
+/// assert_eq!(decode(b"\x7FELF\x02\xFF").unwrap_err().span.lo, 5);
+/// ```
 ///
 /// # Errors
 ///

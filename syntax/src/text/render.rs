@@ -18,6 +18,13 @@ const BEFORE: usize = 40;
 const AFTER: usize = 80;
 
 /// Renders diagnostics, with a blank line after each. `name` is what the source is called, `colour` asks for ANSI colours.
+///
+/// ```
+/// # use polarnet_syntax::{diagnostic::Diagnostic, span::Span, text::render};
+/// let found = Diagnostic::error(Span::new(9, 10), "the wire `a` is used once", "use it once more");
+/// let text = render("one.hvm", b"@main = (a 1)", &[found.clone(), found], false);
+/// assert_eq!(text.matches("error: the wire `a` is used once").count(), 2);
+/// ```
 #[must_use]
 pub fn render(name: &str, source: &[u8], diagnostics: &[Diagnostic], colour: bool) -> String {
     let renderer = Renderer::new(name, source, colour);
@@ -25,6 +32,13 @@ pub fn render(name: &str, source: &[u8], diagnostics: &[Diagnostic], colour: boo
 }
 
 /// Renders diagnostics of one source.
+///
+/// ```
+/// # use polarnet_syntax::{diagnostic::Diagnostic, span::Span, text::Renderer};
+/// let found = Diagnostic::error(Span::new(9, 10), "the wire `a` is used once", "use it once more");
+/// let text = Renderer::new("one.hvm", b"@main = (a 1)", false).render(&found);
+/// assert!(text.ends_with("= help: use it once more"));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Renderer<'s> {
     name: &'s str,
@@ -47,6 +61,13 @@ struct Excerpt {
 
 impl<'s> Renderer<'s> {
     /// For a source that is called `name`. `colour` asks for ANSI colours.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{diagnostic::Diagnostic, span::Span, text::Renderer};
+    /// let found = Diagnostic::error(Span::new(9, 10), "the wire `a` is used once", "use it once more");
+    /// let text = Renderer::new("one.hvm", b"@main = (a 1)", true).render(&found);
+    /// assert!(text.contains("\u{1b}[")); // colours
+    /// ```
     #[must_use]
     pub fn new(name: &'s str, source: &'s [u8], colour: bool) -> Self {
         let lines = Lines::new(source);
@@ -55,6 +76,13 @@ impl<'s> Renderer<'s> {
     }
 
     /// Shows one, without a line break at the end.
+    ///
+    /// ```
+    /// # use polarnet_syntax::{diagnostic::Diagnostic, span::Span, text::Renderer};
+    /// let found = Diagnostic::error(Span::new(9, 10), "the wire `a` is used once", "use it once more");
+    /// let text = Renderer::new("one.hvm", b"@main = (a 1)", false).render(&found);
+    /// assert_eq!(text.lines().nth(1), Some(" --> one.hvm:1:10"));
+    /// ```
     #[must_use]
     pub fn render(&self, diagnostic: &Diagnostic) -> String {
         let level = match diagnostic.severity {

@@ -81,10 +81,8 @@ fn soak(options: &Options) -> Result<(), String> {
         let minutes = begin.elapsed().as_secs() / 60;
         if minutes > minute {
             minute = minutes;
-            let now = Process::now();
+            let now = Process::not_grown_from(warm.get_or_insert_with(Process::now))?;
             println!("{minute} min: {rounds} rounds; {now}");
-            let warm = warm.get_or_insert(now);
-            now.grown_from(warm)?;
         }
     }
     println!("{rounds} rounds, each as it should be; the latest stop was {:?} after its limit", workloads.latest());

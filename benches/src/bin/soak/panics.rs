@@ -50,7 +50,7 @@ net! {
 pub fn quiet() {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if !panic.payload_as_str().is_some_and(|message| message == "unlucky") {
+        if panic.payload_as_str() != Some("unlucky") {
             hook(panic);
         }
     }));
@@ -64,7 +64,7 @@ pub fn round(chance: &mut Chance, threads: usize) -> Outcome {
     UNLUCKY.store(unlucky, Relaxed);
     let book = Tree::book();
     let visit = book.find("visit").ok_or("`@visit` is gone")?;
-    let result = runtime.call(&book, visit, &[Number::u(DEPTH, Numbers::Native)]);
+    let result = runtime.call(book, visit, &[Number::u(DEPTH, Numbers::Native)]);
     let held = HELD.load(Relaxed);
     if held != 0 {
         return Err(format!("{held} values of the rule were not dropped"));
