@@ -205,6 +205,16 @@ pub mod reader;
 #[doc(hidden)]
 pub mod private;
 
+/// The first chapter: from nothing to a net that runs.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/book/src/start.md")]
+struct StartChapter;
+
+/// The chapter for those who know no nets.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/book/src/nets.md")]
+struct NetsChapter;
+
 /// The chapter's programs are, too.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/book/src/passes.md")]

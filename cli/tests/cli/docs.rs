@@ -1,4 +1,5 @@
-//! `docs/book/src/cli.md` says what the command does: its examples are run, its tables compared with `--help`.
+//! `docs/book/src/cli.md` says what the command does: its examples are run, its tables compared with `--help`. Examples of other
+//! chapters are run, too.
 //!
 //! A block of kind `hvm` is a file, named in its first line. A block of kind `console` has commands after `$ `, each
 //! with what it prints, and `? 3` if that is its exit code. `UPDATE_DOCS=1 cargo test -p polarnet-cli docs` writes what the
@@ -9,15 +10,19 @@ use crate::support::polarnet;
 use crate::support::{command, folder};
 use std::{fs, path::PathBuf};
 
-fn page() -> (PathBuf, String) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/book/src/cli.md");
-    let text = fs::read_to_string(&path).expect("docs/book/src/cli.md");
+/// The chapters whose examples are run.
+#[cfg(unix)]
+const CHAPTERS: [&str; 3] = ["cli.md", "start.md", "nets.md"];
+
+fn page(chapter: &str) -> (PathBuf, String) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/book/src").join(chapter);
+    let text = fs::read_to_string(&path).expect(chapter);
     (path, text)
 }
 
 #[test]
 fn options_and_exit_codes_are_those_of_the_command() {
-    let (_, page) = page();
+    let (_, page) = page("cli.md");
     for subcommand in ["run", "check", "show", "step", "devices"] {
         let help = polarnet(&format!("{subcommand} --help")).out;
         let options = help.split_whitespace().filter(|word| word.starts_with("--"));
@@ -74,14 +79,16 @@ fn renewed(page: &str) -> String {
 #[cfg(unix)]
 #[test]
 fn examples_print_what_the_page_says() {
-    let (path, page) = page();
-    let renewed = renewed(&page);
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        fs::write(path, renewed).unwrap();
-        return;
+    for chapter in CHAPTERS {
+        let (path, page) = page(chapter);
+        let renewed = renewed(&page);
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            fs::write(path, renewed).unwrap();
+            continue;
+        }
+        for (said, is) in page.lines().zip(renewed.lines()) {
+            assert_eq!(said, is, "docs/book/src/{chapter} differs; UPDATE_DOCS=1 writes:\n{renewed}");
+        }
+        assert_eq!(page, renewed, "docs/book/src/{chapter} differs");
     }
-    for (said, is) in page.lines().zip(renewed.lines()) {
-        assert_eq!(said, is, "docs/book/src/cli.md differs; UPDATE_DOCS=1 writes:\n{renewed}");
-    }
-    assert_eq!(page, renewed, "docs/book/src/cli.md differs");
 }
