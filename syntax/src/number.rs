@@ -502,12 +502,6 @@ impl Number {
 /// A Rust integer without a type is an `i32`: write `#(10_u32)`, or `let n = 10_u32;`.
 ///
 /// In [`Numbers::Hvm24`] integers wrap and floats are rounded, as the constructors of [`Number`] do.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no number of a net",
-    label = "not a number of a net",
-    note = "the numbers of nets are `u32`, `i32` and `f32`; smaller integers, `bool` and `char` enter as one of them",
-    note = "of a larger integer write `n as u32`, which cuts it, or `u32::try_from(n)?`"
-)]
 ///
 /// ```
 /// use polarnet_syntax::number::{IntoNumber, Number, Numbers::{Hvm24, Native}};
@@ -516,6 +510,12 @@ impl Number {
 /// assert_eq!((-1_i8).into_number(Native), Number::i(-1, Native));
 /// assert_eq!((1_u32 << 24).into_number(Hvm24), Number::u(0, Hvm24)); // integers wrap
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no number of a net",
+    label = "not a number of a net",
+    note = "the numbers of nets are `u32`, `i32` and `f32`; smaller integers, `bool` and `char` enter as one of them",
+    note = "of a larger integer write `n as u32`, which cuts it, or `u32::try_from(n)?`"
+)]
 pub trait IntoNumber {
     /// The number, in this arithmetic.
     ///

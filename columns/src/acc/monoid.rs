@@ -60,10 +60,6 @@ pub trait Monoid<T> {
 }
 
 /// Declares that the operator is commutative: `a·b = b·a`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not declared commutative on `{T}`",
-    note = "`impl Commutative<{T}> for {Self} {{}}` declares it, if `a·b = b·a`"
-)]
 ///
 /// ```
 /// use polarnet_columns::{Commutative, Monoid, check_commutative};
@@ -76,6 +72,10 @@ pub trait Monoid<T> {
 /// impl Commutative<u8> for Xor {}
 /// assert_eq!(check_commutative(&Xor, &[1, 2, 7]), Ok(()));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not declared commutative on `{T}`",
+    note = "`impl Commutative<{T}> for {Self} {{}}` declares it, if `a·b = b·a`"
+)]
 pub trait Commutative<T>: Monoid<T> {}
 
 /// A commutative operator that has an atomic form, and the same result in whatever order: on integers, and `Min` and
@@ -85,12 +85,6 @@ pub trait Commutative<T>: Monoid<T> {}
 ///
 /// `combine_shared` may be called by several threads at once for one place: it accesses it atomically. It does what
 /// `combine` does.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` on `{T}` cannot be done atomically",
-    label = "the results would depend on the order in which threads come",
-    note = "integers, and `Min` and `Max` of floats, have atomic forms; `par_map` gives each task a copy of its own and \
-            combines these in a fixed order"
-)]
 ///
 /// ```
 /// use polarnet_columns::{AtomicMonoid, Data, Space, ops::Max, space, with_acc};
@@ -102,6 +96,12 @@ pub trait Commutative<T>: Monoid<T> {}
 /// let most = guard.column(vec![0.0]);
 /// assert_eq!(raise(Max, most, &[1.5, 2.5, 0.5]).as_slice(), [2.5]); // `Add` of floats has no atomic form
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` on `{T}` cannot be done atomically",
+    label = "the results would depend on the order in which threads come",
+    note = "integers, and `Min` and `Max` of floats, have atomic forms; `par_map` gives each task a copy of its own and \
+            combines these in a fixed order"
+)]
 pub unsafe trait AtomicMonoid<T>: Commutative<T> {
     /// Combines `value` into a cell that other threads combine values into at the same time.
     ///

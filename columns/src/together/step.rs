@@ -9,11 +9,6 @@ use crate::lang::Lang;
 
 /// A function from a node of `L`, in which tuples of references stand, to a tuple of values: `|node: Math<(&f64, &u32)>| (1.0, 2)`.
 /// All such functions are.
-#[diagnostic::on_unimplemented(
-    message = "this is not a step of a fold of several columns",
-    label = "a function from a node with tuples of references to a tuple: `|node: Math<(&f64, &u32)>| -> (f64, u32) {{ … }}`",
-    note = "the type of `node` has to be written, and has a reference to each type that the function returns, in order"
-)]
 ///
 /// ```
 /// use polarnet_columns::{Batch, Builder, Data, Node, Space, Step, space};
@@ -34,6 +29,11 @@ use crate::lang::Lang;
 /// });
 /// assert_eq!(value[four], 4);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "this is not a step of a fold of several columns",
+    label = "a function from a node with tuples of references to a tuple: `|node: Math<(&f64, &u32)>| -> (f64, u32) {{ … }}`",
+    note = "the type of `node` has to be written, and has a reference to each type that the function returns, in order"
+)]
 pub trait Step<L: Lang, T: Together> {
     #[doc(hidden)]
     fn step<'x>(&mut self, node: L::Node<'x, T::Refs<'x>>) -> T
@@ -42,11 +42,6 @@ pub trait Step<L: Lang, T: Together> {
 }
 
 /// A [`Step`] that several threads can take at once.
-#[diagnostic::on_unimplemented(
-    message = "this is not a step of a fold of several columns, or threads cannot share it",
-    label = "a function from a node with tuples of references to a tuple: `|node: Math<(&f64, &u32)>| -> (f64, u32) {{ … }}`",
-    note = "the type of `node` has to be written, and has a reference to each type that the function returns, in order"
-)]
 ///
 /// ```
 /// use polarnet_columns::{Batch, Builder, Data, Node, ParStep, Space, space};
@@ -66,6 +61,11 @@ pub trait Step<L: Lang, T: Together> {
 /// });
 /// assert_eq!(value[four], 4);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "this is not a step of a fold of several columns, or threads cannot share it",
+    label = "a function from a node with tuples of references to a tuple: `|node: Math<(&f64, &u32)>| -> (f64, u32) {{ … }}`",
+    note = "the type of `node` has to be written, and has a reference to each type that the function returns, in order"
+)]
 pub trait ParStep<L: Lang, T: Together>: Sync {
     #[doc(hidden)]
     fn step<'x>(&self, node: L::Node<'x, T::Refs<'x>>) -> T
