@@ -220,6 +220,11 @@ struct NetsChapter;
 #[doc = include_str!("../docs/book/src/hvm.md")]
 struct HvmChapter;
 
+/// The chapter on columns: what should not compile does not.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/book/src/columns.md")]
+struct ColumnsChapter;
+
 /// The chapter's programs are, too.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/book/src/passes.md")]
