@@ -215,6 +215,16 @@ struct StartChapter;
 #[doc = include_str!("../docs/book/src/nets.md")]
 struct NetsChapter;
 
+/// The chapter for those who know HVM.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/book/src/hvm.md")]
+struct HvmChapter;
+
+/// The chapter on columns: what should not compile does not.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/book/src/columns.md")]
+struct ColumnsChapter;
+
 /// The chapter's programs are, too.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/book/src/passes.md")]

@@ -1,7 +1,7 @@
 //! Draws `benches/record/*.csv`: `cargo run -p benches --example plot`.
 //!
 //! `peers.svg` has how many times as long as ours other programs take, `instructions.svg` what an interaction costs,
-//! `search.svg` how many times as many interactions enumeration takes as superposition does.
+//! `docs/book/src/pictures/search.svg` how many times as many interactions enumeration takes as superposition does.
 //! The same records give the same pictures.
 
 mod bars;
@@ -54,6 +54,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         from: 1.0,
         unit: "×",
     }
-    .draw(&folder.join("search.svg"), &searches.collect::<Vec<_>>())?;
+    .draw(&folder.join("../../docs/book/src/pictures/search.svg"), &searches.collect::<Vec<_>>())?;
     Ok(())
 }

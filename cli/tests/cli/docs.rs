@@ -12,7 +12,7 @@ use std::{fs, path::PathBuf};
 
 /// The chapters whose examples are run.
 #[cfg(unix)]
-const CHAPTERS: [&str; 3] = ["cli.md", "start.md", "nets.md"];
+const CHAPTERS: [&str; 4] = ["cli.md", "start.md", "nets.md", "hvm.md"];
 
 fn page(chapter: &str) -> (PathBuf, String) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/book/src").join(chapter);
