@@ -53,6 +53,11 @@ impl Frames {
         self.top >= self.limit
     }
 
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.top.addr() - self.bottom.addr()
+    }
+
     /// Calls go on again.
     pub fn open(&mut self) {
         if self.words.is_empty() {
