@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 use syn::{Token, parse::Parser, punctuated::Punctuated};
 
 impl<'s> Lexer<'_, 's> {
-    /// `#name`, `#(expression)`, `#7( )`, `#![attribute]`, `#[doc = "…"]`.
+    /// `#name`, `#(expression)`, `#7( )`, `#7{ }`, `#![attribute]`, `#[doc = "…"]`.
     pub(super) fn hash(&mut self, span: Span, rest: &mut Rest) -> Opened {
         match rest.peek() {
             Some(TokenTree::Ident(_)) if self.rule => self.push(Kind::Hash, span),

@@ -126,7 +126,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                         None => continue,
                     }
                 }
-                Kind::Hash => Start::Bracket(Node::LabelledRound(self.label()?)),
+                Kind::Hash => {
+                    let label = self.label()?;
+                    let is_curly = self.token.kind == Kind::Open(Bracket::Curly);
+                    Start::Bracket(if is_curly { Node::Dup(label) } else { Node::LabelledRound(label) })
+                }
                 Kind::Star => Start::Leaf(Shape::Era),
                 Kind::Hole(hole) => Start::Leaf(Shape::Hole(hole)),
                 Kind::Ref(name) if !self.defines() => Start::Leaf(Shape::Ref(name)),
@@ -278,10 +282,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         self.frames.last().is_some_and(|frame| matches!(frame.node, Node::List { .. } | Node::Tuple))
     }
 
-    /// `&7` or `#7`, up to the bracket, which becomes the current token.
+    /// `&7` or `#7`, up to the bracket, which becomes the current token. `#7{a b}` is hvm-64's spelling.
     pub(super) fn label(&mut self) -> Result<Label, Failed> {
         let mark = self.bump().kind;
-        let open = if mark == Kind::And { Bracket::Curly } else { Bracket::Round };
+        let opens = if mark == Kind::And { &[Bracket::Curly][..] } else { &[Bracket::Round, Bracket::Curly] };
         let Kind::Number(text) = self.token.kind else {
             let help = match self.token.kind {
                 Kind::Name(_) | Kind::Open(_) => {
@@ -295,8 +299,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             return self.fail("a label", "labels are plain numbers: `&7{a b}`");
         }
         let span = self.bump().span;
-        if self.token.kind != Kind::Open(open) {
-            return self.fail(&format!("{} after the label", Kind::Open(open)), LABEL);
+        if !opens.iter().any(|&open| self.token.kind == Kind::Open(open)) {
+            return self.fail(&format!("{} after the label", Kind::Open(opens[0])), LABEL);
         }
         match text.parse() {
             Ok(label) if label < LABELS => {

@@ -28,6 +28,16 @@ fn same_again(text: &str) {
     }
 }
 
+/// All ways to write a label, hvm-64's `#7{a b}` among them.
+#[test]
+fn labels() {
+    let [first, others @ ..] =
+        ["&7{a b}", "#7{a b}", "#7(a b)"].map(|dup| table(&format!("@main = (a b) & {dup} ~ 1")));
+    assert!(AnyBook::new(&first).to_string().contains("&7{"));
+    assert_eq!(others, [first.clone(), first]);
+    same_again("@main = (a b) & #7{a b} ~ 1");
+}
+
 const LISTS: &str = "agent +Nil, +Cons(+head, +tail), -Append(+ys, -out) ~ List;
 group List = Nil Cons;
 @main = r & Append(Cons(3, Nil), r) ~ Cons(1, Cons(2, Nil))

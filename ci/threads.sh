@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Two threads beside one, and beside two processes of one thread each that run at the same time: in turn, medians.
+# A row is `workload,size,engine,one_thread,two_processes,two_threads,speedup,share`, in the seconds that `workload` prints;
+# `share` is 1 where two threads do as much as two processes.
+#
+#   ci/threads.sh [-n RUNS] [WORKLOAD:SIZE:ENGINE…]
+#
+#   ci/threads.sh -n 9 net/sort_radix:18:compiled
+set -euo pipefail
+export LC_ALL=C
+cd "$(dirname "$0")/.."
+
+runs=7
+if [ "${1:-}" = -n ]; then
+    runs=${2:?how many runs?}
+    shift 2
+fi
+if [ $# -eq 0 ]; then
+    set -- net/{sum_rec:25,sum_tree:23,stress:12,sort_bitonic:18,sort_radix:18,church:22,ackermann:9}:{compiled,direct} \
+        agents/{fib:40,ack:11,queens:12,isort:20000,msort:800000,bsort:20000,sum_rec:28,tree:23}:{compiled,direct}
+fi
+
+cargo build --release -q -p benches --bin workload
+workload=${CARGO_TARGET_DIR:-target}/release/workload
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# The seconds of a run, appended to a file.
+run() {
+    local to=$1
+    shift
+    "$workload" "$@" | awk '/^seconds/ { print $2 }' >>"$scratch/$to"
+}
+median() { sort -g "$scratch/$1" | awk '{ all[NR] = $1 } END { print (all[int((NR + 1) / 2)] + all[int(NR / 2) + 1]) / 2 }'; }
+
+echo workload,size,engine,one_thread,two_processes,two_threads,speedup,share
+for what in "$@"; do
+    IFS=: read -r name size engine <<<"$what"
+    rm -f "$scratch"/*
+    for _ in $(seq "$runs"); do
+        run one "$name" "$size" --engine "$engine" --threads 1
+        run both "$name" "$size" --engine "$engine" --threads 1 &
+        run both "$name" "$size" --engine "$engine" --threads 1
+        wait $!
+        run two "$name" "$size" --engine "$engine" --threads 2
+    done
+    awk -v one="$(median one)" -v both="$(median both)" -v two="$(median two)" -v what="$name,$size,$engine" 'BEGIN {
+        printf "%s,%.4f,%.4f,%.4f,%.2f,%.2f\n", what, one, both, two, one / two, both / (2 * two) }'
+done
