@@ -110,6 +110,33 @@ fn copies_that_may_meet_are_warned_of() {
     assert!(warnings("term @two = |f| |x| f(f(x)) term @main = @two(@two)").is_empty());
 }
 
+/// A circle of agents that nothing leads to but auxiliary ports is not in the normal form: of the wires to it, one end is.
+#[test]
+fn wires_to_circles() {
+    for (text, net, term) in [
+        ("@main = a & @two ~ (@two a) @two = ({(a b) (b c)} (a c))", "(({x0 x1} x0) (x1 x2))", None),
+        // The result itself, a part of it, what a variable is applied to, an operand, arms.
+        ("@main = r & a ~ {a r}", "x0", None),
+        ("@main = (1 r) & a ~ {a r}", "(1 x0)", None),
+        ("@main = ((r b) b) & a ~ {a r}", "((x0 x1) x1)", None),
+        ("@main = ($([+] $(r b)) b) & a ~ {a r}", "($([+] $(x0 x1)) x1)", None),
+        ("@main = (?(r b) b) & a ~ {a r}", "(?(x0 x1) x1)", None),
+        ("@main = ({(r b) c} (b c)) & a ~ {a r}", "({(x0 x1) x2} (x1 x2))", None),
+        // What is not shown may be of a circle.
+        ("@main = ((r *) 2) & a ~ {a r}", "((x0 *) 2)", Some("|x| 2")),
+        ("@main = (r 2) & a ~ {a r}", "(x0 2)", Some("|x| 2")),
+    ] {
+        let parsed = Source::new("terms", text).parse();
+        let book = parsed.book.expect("it parses");
+        for engine in [EngineKind::Direct, EngineKind::Bag, EngineKind::Lazy] {
+            let runtime = Runtime::new().engine(engine).threads(1).max_memory(1 << 26).max_interactions(1_000);
+            let done = book.with(|book| runtime.run(book)).unwrap();
+            assert_eq!(done.normal.to_string(), net, "{text}, {engine:?}");
+            assert_eq!(done.normal.term().as_deref(), term, "{text}, {engine:?}");
+        }
+    }
+}
+
 /// Text and normal forms may be deep.
 #[test]
 fn deep_terms() {

@@ -1,4 +1,5 @@
 //! Random terms: the normal form is that of substitution, with labels where no copies are warned of, with levels always.
+//! Random nets: each is shown as a term or is none, whatever it is.
 
 mod lambda;
 #[allow(dead_code, reason = "tests/random.rs uses the rest")]
@@ -10,9 +11,13 @@ use lambda::{
     term::Term,
     typed,
 };
-use polarnet::{EngineKind, ErrorKind, Runtime, reader::Source};
-use std::cell::Cell;
-use support::tries::{cases, try_texts};
+use polarnet::{EngineKind, ErrorKind, Runtime, Term as Part, reader::Source};
+use std::{cell::Cell, collections::HashMap};
+use support::{
+    agree::runtime,
+    soup,
+    tries::{cases, try_all, try_texts},
+};
 
 const BUDGET: Budget = Budget { steps: 500, size: 2_000 };
 
@@ -115,4 +120,40 @@ fn untyped_terms_with_levels() {
     println!("{same} terms, {copies} of which copy, {steps} steps; {endless} of them have parts without an end");
     assert!(same * 3 >= u64::from(count) * 2 && endless >= 1, "{same} of {count}, {endless} have parts without an end");
     assert!(copies * 3 >= same && steps >= 2 * same, "{copies} of {same} copy, {steps} steps: they are too simple");
+}
+
+/// Is there a wire with one end? The other one is in a circle of agents that nothing leads to but auxiliary ports.
+fn has_loose_end(parts: &[Part]) -> bool {
+    let mut ends = HashMap::new();
+    for part in parts {
+        if let Part::Wire(wire) = part {
+            *ends.entry(wire).or_insert(0) += 1;
+        }
+    }
+    ends.values().any(|&count| count == 1)
+}
+
+#[test]
+fn nets_by_hand() {
+    let [terms, nets, loose] = [const { Cell::new(0_u32) }; 3];
+    let count = cases(2_500);
+    try_all(count, soup::book, |book| {
+        let text = book.to_string();
+        let source = Source::new("the net", text.as_str());
+        let parsed = source.parse();
+        let Some(book) = &parsed.book else { return Err(source.render(&parsed.diagnostics, false)) };
+        let Ok(done) = book.with(|book| runtime(EngineKind::Direct, 1).max_interactions(2_000).run(book)) else {
+            return Ok(());
+        };
+        let count = if done.normal.term().is_some() { &terms } else { &nets };
+        count.set(count.get() + 1);
+        loose.set(loose.get() + u32::from(has_loose_end(done.normal.terms())));
+        Ok(())
+    });
+    let [terms, nets, loose] = [terms, nets, loose].map(Cell::into_inner);
+    println!("{terms} terms, {nets} nets; {loose} have wires to circles");
+    assert!(
+        terms >= count / 10 && nets >= count / 10 && loose >= 1,
+        "{terms} terms, {nets} nets, {loose} with circles"
+    );
 }

@@ -126,7 +126,7 @@ impl Printer<'_, '_> {
             return None;
         }
         match tree.term(node) {
-            Term::Wire(_) => return self.above(tree.peer[node as usize], tight, sides, todo),
+            Term::Wire(_) => return self.above(tree.source(node)?, tight, sides, todo),
             Term::Num(number) if matches!(number.shape(), Shape::Plain(_)) => {
                 let _ = write!(self.out, "{}", number.display(tree.numbers));
             }

@@ -117,7 +117,7 @@ fn inside(tree: &Tree<'_>, scope: u32) -> Option<Vec<u32>> {
         if tree.is_lambda(value) {
             found.push(value);
         } else if let super::Term::Wire(_) = tree.term(value) {
-            above(tree.peer[value as usize], &mut values, &mut found)?;
+            above(tree.source(value)?, &mut values, &mut found)?;
         } else {
             values.extend((0..tree.term(value).arity() as u32).map(|port| tree.child(value, port)));
         }

@@ -14,8 +14,8 @@ pub(super) struct Tree<'n> {
     pub children: Vec<u32>,
     /// The parent, and at which of its ports.
     pub above: Vec<(u32, u32)>,
-    /// Of each wire, its other end.
-    pub peer: Vec<u32>,
+    /// Of each wire, its other end, if that is in the tree too.
+    peer: Vec<u32>,
     /// Is it a duplication that copies a variable?
     pub plain: Vec<bool>,
     /// The labels of superpositions.
@@ -90,6 +90,13 @@ impl<'n> Tree<'n> {
 
     pub(super) fn child(&self, node: u32, port: u32) -> u32 {
         self.children[(self.first[node as usize] + port) as usize]
+    }
+
+    /// Where the value comes from that this wire brings. None if that is a circle of agents beside the tree, which nothing leads
+    /// to but auxiliary ports: the wire has one end here.
+    pub(super) fn source(&self, wire: u32) -> Option<u32> {
+        let peer = self.peer[wire as usize];
+        (peer != NONE).then_some(peer)
     }
 
     pub(super) fn is_lambda(&self, node: u32) -> bool {
