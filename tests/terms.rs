@@ -208,3 +208,16 @@ fn terms_with_levels() {
     assert_eq!(Powers::cube(&runtime, 5).unwrap(), 125);
     assert_eq!(Powers::both(&runtime, 2).unwrap(), (4, 8));
 }
+
+/// An arm names its number, also where it does not use it.
+#[test]
+fn arms_that_use_no_number_are_read_again() {
+    let shown = |text: &str| {
+        let parsed = Source::new("terms", text).parse();
+        let book = parsed.book.expect("it parses");
+        book.with(|book| Runtime::new().threads(1).run(book)).unwrap().normal.term().expect("a term")
+    };
+    let term = "|x| match x { 0 => 0, y + 1 => 0 }";
+    assert_eq!(shown("@main = (?((0 (* 0)) x0) x0)"), term);
+    assert_eq!(shown(&format!("term @main = {term}")), term);
+}

@@ -206,7 +206,10 @@ impl Printer<'_, '_> {
                     before.push(Act::Text("match "));
                     after.extend([Act::Text(" { 0 => "), Act::Value(zero, false, sides), Act::Text(", ")]);
                     if self.tree.is_lambda(other) {
-                        after.extend([Act::Binder(other, 0), Act::Text(" + 1 => "), Act::Body(other, sides)]);
+                        // An arm names what it has, also where it does not use it.
+                        let is_erased = self.tree.is_erased(self.tree.child(other, 0));
+                        let binder = if is_erased { Act::Name(self.fresh()) } else { Act::Binder(other, 0) };
+                        after.extend([binder, Act::Text(" + 1 => "), Act::Body(other, sides)]);
                     } else {
                         let name = Act::Name(self.fresh());
                         after.extend([
