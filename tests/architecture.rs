@@ -51,6 +51,21 @@ fn arrows_go_down() {
     assert!(arrows > 20, "{arrows} arrows");
 }
 
+/// What a registry asks for, and says beside the name; `cargo publish --dry-run` does not mind. They need each other in the
+/// versions of the workspace; `ci/publish.sh` looks at that.
+#[test]
+fn published_crates_say_what_they_are() {
+    let metadata = metadata();
+    let published: Vec<_> = metadata.packages.iter().filter(|it| it.publish.is_none()).collect();
+    for it in &published {
+        let texts = [it.description.is_some(), it.license.is_some(), it.readme.is_some(), it.rust_version.is_some()];
+        let lists = [it.keywords.len(), it.categories.len()];
+        let says = texts == [true; 4] && lists.iter().all(|list| (1..=5).contains(list));
+        assert!(says, "`{}` lacks a description, license, readme, rust-version, keywords or categories", it.name);
+    }
+    assert_eq!(published.len(), 10, "a new crate that is no part of the library has `publish = false`");
+}
+
 /// All files of Rust and CUDA that are the project's.
 fn sources() -> Vec<PathBuf> {
     let (mut files, mut open) = (Vec::new(), vec![root().to_owned()]);
