@@ -1,4 +1,4 @@
-//! The commands that the README, DEVELOPMENT.md and the book name are right, as far as that is seen without running them: packages,
+//! The commands that the README, DEVELOPMENT.md, `justfile` and the book name are right, as far as that is seen without running them: packages,
 //! targets, features, scripts, the command's subcommands and options, paths. What is compared are blocks of `sh`, and code in the text and
 //! in tables. Rust blocks are doc tests (`src/lib.rs`), those of `console` are run by `cli/tests/cli/docs.rs`.
 
@@ -11,10 +11,14 @@ use std::fs;
 fn commands_are_right() {
     let world = World::new();
     let book = fs::read_dir(root().join("docs/book/src")).unwrap().map(|entry| entry.unwrap().path());
-    let pages = ["README.md", "DEVELOPMENT.md"].map(|page| root().join(page)).into_iter().chain(book);
+    let pages = ["README.md", "DEVELOPMENT.md", "justfile"].map(|page| root().join(page)).into_iter().chain(book);
+    // A line of a recipe, without what a user adds.
+    let recipe = |line: &str| Some(line.strip_prefix("    ")?.split("{{").next()?.to_owned());
     let (mut commands, mut wrong) = (0, Vec::new());
-    for page in pages.filter(|page| page.extension().is_some_and(|end| end == "md")) {
-        for line in code(&fs::read_to_string(&page).unwrap()) {
+    for page in pages.filter(|page| page.is_file()) {
+        let text = fs::read_to_string(&page).unwrap();
+        let lines = if page.ends_with("justfile") { text.lines().filter_map(recipe).collect() } else { code(&text) };
+        for line in lines {
             commands += usize::from(["cargo ", "polarnet ", "ci/"].iter().any(|start| line.starts_with(start)));
             wrong.extend(world.check(&line).err().map(|error| format!("{}: `{line}`: {error}", page.display())));
         }
