@@ -77,11 +77,6 @@ impl<C: Cell> Worker<'_, C> {
         stack_pointer() < self.floor
     }
 
-    /// Bytes of the stack that functions have in use, about.
-    fn depth(&self) -> usize {
-        self.floor.saturating_add(STACK).saturating_sub(stack_pointer()) + self.frames.bytes()
-    }
-
     /// May a function that is deep down, or whose budget is spent, not go on?
     #[cold]
     #[inline(never)]
@@ -99,11 +94,7 @@ impl<C: Cell> Worker<'_, C> {
     /// If no limit is near, a function need not wait, and those that wait for it, for the limits to be looked at.
     fn refill(&mut self) -> bool {
         let Some(control) = self.control else { return false };
-        if control.stopped() {
-            return false;
-        }
-        if control.pool.hungry() && !self.patience.goes_on() {
-            self.patience.leaves(self.depth());
+        if control.stopped() || control.pool.hungry() && !self.patience.goes_on() {
             return false;
         }
         // What was put off is to be done at some time.

@@ -155,7 +155,7 @@ fn settle_from_first<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h 
     }
     // As long as it has nothing to give away, the others need not come. In debug builds they do, for tests of them.
     while first.bag.len() == 1 && control.pool.hungry() && !cfg!(any(test, debug_assertions)) {
-        first.patience.finds_nothing();
+        first.patience.grow();
         let part = control.draw()?;
         checked_turn(first, control, part, control.steps(part))?;
     }
@@ -233,12 +233,8 @@ fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
     if !control.pool.hungry() || worker.patience.goes_on() {
         return false;
     }
-    if worker.bag.len() < 2 {
-        worker.patience.finds_nothing();
-        return false;
-    }
-    if worker.patience.sees_crumbs(control.pool.eaten()) {
-        worker.patience.finds_crumbs();
+    if worker.bag.len() < 2 || worker.patience.sees_crumbs(control.pool.eaten()) {
+        worker.patience.grow();
         return false;
     }
     worker.patience.end();

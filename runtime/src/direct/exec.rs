@@ -53,11 +53,6 @@ impl Frames {
         self.top >= self.limit
     }
 
-    /// Bytes in use.
-    pub fn bytes(&self) -> usize {
-        self.top.addr() - self.bottom.addr()
-    }
-
     /// Calls go on again.
     pub fn open(&mut self) {
         if self.words.is_empty() {
