@@ -128,11 +128,13 @@ pub struct Source<'s> {
 /// /// The image is whole, as NVRTC made it.
 /// unsafe fn load(device: &CudaDevice, image: &Image) -> Result<Module, Error> {
 ///     match image {
+///         // SAFETY: the caller's word.
 ///         Image::Cubin(code) => unsafe { Module::load_cubin(device, code) },
 ///         Image::Ptx(text) => Module::load(device, text),
 ///     }
 /// }
 /// # let no_image = Image::Ptx(String::new());
+/// # // SAFETY: it holds nothing, which the driver refuses.
 /// # if let Ok(device) = CudaDevice::open(0) { assert!(unsafe { load(&device, &no_image) }.is_err()) }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
