@@ -1,11 +1,14 @@
 //! The rules of DEVELOPMENT.md that a machine can look at: which crate may use which, and that a file has one concept.
 
+mod tree;
+
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
+use tree::{files, root};
 
 /// The crates, those that others stand on first. Arrows go down: a crate uses those of lower floors only.
 const FLOORS: &[&[&str]] = &[
@@ -21,10 +24,6 @@ const FLOORS: &[&[&str]] = &[
 
 /// A file with more lines says why, in its head: `Over 400 lines: …`, or which test `makes this file`.
 const LONG: usize = 400;
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
 
 fn metadata() -> Metadata {
     let mut command = MetadataCommand::new();
@@ -68,22 +67,7 @@ fn published_crates_say_what_they_are() {
 
 /// All files of Rust and CUDA that are the project's.
 fn sources() -> Vec<PathBuf> {
-    let (mut files, mut open) = (Vec::new(), vec![root().to_owned()]);
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if path.is_dir() {
-                // What is built has its own mark; hidden folders are tools'.
-                if !name.starts_with('.') && !path.join("CACHEDIR.TAG").exists() {
-                    open.push(path);
-                }
-            } else if [".rs", ".cu", ".cuh"].iter().any(|end| name.ends_with(end)) {
-                files.push(path);
-            }
-        }
-    }
-    files
+    files("", &[".rs", ".cu", ".cuh"])
 }
 
 #[test]

@@ -5,44 +5,24 @@
 //! in `docs/book/src`. So a chapter links to chapters and pictures only. What else is in the repository it names, as
 //! `benches/record`: whoever reads the book has the sources beside it, and such a link would be dead there.
 
+mod tree;
+
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Component, Path, PathBuf},
 };
+use tree::{files, root};
 
 const BOOK: &str = "docs/book/src";
 
 /// Files that rustdoc shows: it checks their links to items (`RUSTDOCFLAGS="-D warnings"`), so here only their anchors count.
 const RUSTDOC: [&str; 2] = ["columns/GUIDE.md", "macros/src"];
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 /// All Markdown files that are the project's, relative to its root.
 fn pages() -> Vec<PathBuf> {
-    let (mut files, mut open) = (Vec::new(), vec![root().to_owned()]);
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if path.is_dir() {
-                // What is built has its own mark; hidden folders are tools'; the other two are not of the repository.
-                let skipped = name.starts_with('.')
-                    || ["local", "shared"].contains(&&*name)
-                    || path.join("CACHEDIR.TAG").exists();
-                if !skipped {
-                    open.push(path);
-                }
-            } else if name.ends_with(".md") {
-                files.push(path.strip_prefix(root()).unwrap().to_owned());
-            }
-        }
-    }
-    files.sort();
-    files
+    files("", &[".md"]).iter().map(|path| path.strip_prefix(root()).unwrap().to_owned()).collect()
 }
 
 /// The text of a page, as mdBook shows it: with what it includes.
