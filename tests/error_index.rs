@@ -1,19 +1,18 @@
 //! The index of errors in the book, `docs/book/src/errors.md`, has every message that is stored: those of the net language, of `ui-tests`
 //! and of columns, and the texts of errors in the crates' sources. And it has no message that is nowhere.
 
+mod tree;
+
 use std::{
     fs,
     path::{Path, PathBuf},
 };
+use tree::root;
 
 /// What differs from case to case: a part in backquotes, or a number.
 const HOLE: char = '□';
 /// Any text. In an entry of the index, and what an error of the sources is filled in with.
 const ANY: char = '…';
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// A message without what differs from case to case: parts in backquotes, and numbers that are words of their own, are holes.
 fn shape(message: &str) -> String {
@@ -51,24 +50,9 @@ fn says_something(shape: &str) -> bool {
     shape.chars().filter(|c| c.is_alphabetic()).count() > 4
 }
 
-/// The files under `folder` with this extension, without what was built and what is hidden.
+/// The files under `folder` with this extension.
 fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
-    let (mut files, mut open) = (Vec::new(), vec![root().join(folder)]);
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-            if path.is_dir() {
-                if !hidden && !path.join("CACHEDIR.TAG").exists() {
-                    open.push(path);
-                }
-            } else if path.extension().is_some_and(|it| it == extension) {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    files
+    tree::files(folder, &[&format!(".{extension}")])
 }
 
 /// A message that is to be in the index, and where it is from.
