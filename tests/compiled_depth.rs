@@ -1,6 +1,6 @@
 //! Compiled rules that go deep, or on for long: as in the interpreter, whatever the threads.
 
-use polarnet::{EngineKind, Rule, Runtime, net};
+use polarnet::{EngineKind, ErrorKind, Rule, Runtime, net};
 
 /// More calls wait for each other than have room on the stack that they may use, and the limits are looked at in between.
 #[test]
@@ -49,5 +49,59 @@ fn copies_and_erasing() {
             assert_eq!(done.stats.by_rule.of(rule), expected.stats.by_rule.of(rule), "{rule:?}");
         }
         assert_eq!(done.stats.interactions(), expected.stats.interactions());
+    }
+}
+
+/// Operators that wait for calls which were put off, with operands on either side and of all types: they compute the same, and count
+/// the same, as nodes that meet.
+#[test]
+fn operators_wait() {
+    let book = net! {
+        @main = ((a b) ((c d) ((e f) (g h))))
+            & @literal ~ (30000 a) & @left ~ (30000 b) & @right ~ (30000 c) & @flipped ~ (30000 d)
+            & @signed ~ (30000 e) & @float ~ (30000 f) & @faults ~ (30000 g) & @symbol ~ (30000 h)
+        @literal = (?((0 @literal_on) r) r)
+        @literal_on = (n r) & @literal ~ (n $([+1] r))
+        @left = (?((0 @left_on) r) r)
+        @left_on = ({m n} r) & @left ~ (m $([+] $(n r)))
+        @right = (?((0 @right_on) r) r)
+        @right_on = ({m n} r) & @right ~ (m s) & n ~ $([-] $(s r))
+        @flipped = (?((1 @flipped_on) r) r)
+        @flipped_on = ({m n} r) & @flipped ~ (m s) & n ~ $([:-] $(s $([:-7] r)))
+        @signed = (?((+0 @signed_on) r) r)
+        @signed_on = ({m n} r) & n ~ $([i32] k) & @signed ~ (m s) & k ~ $([-] $(s $([:-+3] r)))
+        @float = (?((0.0 @float_on) r) r)
+        @float_on = ({m n} r) & n ~ $([f32] k) & @float ~ (m $([+0.5] $([+] $(k r))))
+        @faults = (?((9 @faults_on) r) r)
+        @faults_on = ({m n} r) & @faults ~ (m $([:/0] $([+] $(n r))))
+        @symbol = (?((5 @symbol_on) r) r)
+        @symbol_on = ({m n} r) & @symbol ~ (m s) & [+] ~ $(n $(s r))
+    };
+    let expected = Runtime::new().engine(EngineKind::Bag).threads(1).run(&book).unwrap();
+    for engine in [EngineKind::Compiled, EngineKind::Direct] {
+        for threads in [1, 3] {
+            let done = Runtime::new().engine(engine).threads(threads).run(&book).unwrap();
+            assert_eq!(done.to_string(), expected.to_string(), "{engine:?}");
+            assert_eq!(done.stats.interactions(), expected.stats.interactions(), "{engine:?}");
+        }
+    }
+}
+
+/// What waits is counted against the limit of memory, wherever it does: a run that is too deep ends near the limit.
+#[test]
+fn a_limit_of_memory_holds_however_deep() {
+    const LIMIT: u64 = 16 << 20;
+    let book = net! {
+        @main = r & @slow ~ (100000000 x) & @slow ~ (100000000 y) & x ~ $([+] $(y r))
+        @slow = (?((0 @more) r) r)
+        @more = ({m $([+1] $([+] $(s r)))} r) & @slow ~ (m s)
+    };
+    for engine in [EngineKind::Compiled, EngineKind::Direct, EngineKind::Bag] {
+        for threads in [1, 2] {
+            let stopped = Runtime::new().engine(engine).threads(threads).max_memory(LIMIT).run(&book).unwrap_err();
+            assert!(matches!(stopped.kind, ErrorKind::Memory(LIMIT)), "{engine:?}: {stopped}");
+            let peak = stopped.stats.peak_bytes;
+            assert!(peak < LIMIT + LIMIT / 4, "{engine:?} on {threads} threads: {peak} bytes");
+        }
     }
 }

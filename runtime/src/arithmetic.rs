@@ -2,6 +2,7 @@
 
 use crate::{
     cell::Cell,
+    direct::code::UNSIGNED,
     stats::Rule,
     word::{Kind, LATE, Redex, Tag, Word},
     worker::Worker,
@@ -32,13 +33,14 @@ impl<C: Cell> Worker<'_, C> {
             }
             self.counts.add_many(Rule::Operate, 1 + u64::from(opr.label()));
             num = self.operate(num, rhs);
-            let Redex(_, ret) = self.join(num, Word::port(Tag::OPR, opr.loc(), 1));
+            let ret = self.meet(Word::port(Tag::OPR, opr.loc(), 1), num);
             // The next operator of a chain is near.
             chain += 1;
-            if ret.tag() != Tag::OPR || chain == CHAIN || C::LAZY {
-                return if ret.is_empty() { Redex::NONE } else { Redex(num, ret) };
+            if ret.is_var() || ret.tag() != Tag::OPR || chain == CHAIN || C::LAZY {
+                return if ret.is_empty() { Redex::NONE } else { self.join(num, ret) };
             }
             opr = ret;
+            self.foresee(opr.loc());
         }
     }
 
@@ -66,18 +68,15 @@ impl<C: Cell> Worker<'_, C> {
 
     /// `$([op] $(y -ret))`, of a number `y`, as one node: that of `y` and `ret`. Deep recursion leaves nothing else behind.
     pub(crate) fn narrow(op: Op, late: bool, node: u32) -> Word {
-        let symbol = Number::symbol(op);
-        let narrow = Word::new(Tag::NARROW, symbol.bits() << 1 | u32::from(late), node);
-        debug_assert_eq!(narrow.narrowed(), (Word::number(symbol), late));
-        narrow
+        Word::new(Tag::NARROW, Number::symbol(op).bits() << 1 | u32::from(late), node)
     }
 
     /// The same as two nodes, for all but numbers.
     #[cold]
     pub(crate) fn widen(&mut self, narrow: Word) -> Word {
-        let (symbol, late) = narrow.narrowed();
+        let (op, late) = narrow.narrowed();
         let label = if late { LATE } else { 0 };
-        let first = self.node(symbol, Word::new(Tag::OPR, label, narrow.loc()));
+        let first = self.node(Word::number(Number::symbol(op)), Word::new(Tag::OPR, label, narrow.loc()));
         Word::new(Tag::OPR, 0, first)
     }
 
@@ -86,16 +85,21 @@ impl<C: Cell> Worker<'_, C> {
     pub(crate) fn narrow_num(&mut self, mut narrow: Word, mut num: Word) -> Redex {
         let mut chain = 0;
         loop {
-            let (symbol, late) = narrow.narrowed();
+            let (op, late) = narrow.narrowed();
             // SAFETY: L1, L2: a term slot of a node that this worker holds.
             let y = unsafe { self.cell(narrow.loc()).take() };
             self.counts.add_many(Rule::Operate, 2 + u64::from(late));
-            num = self.operate(num, symbol);
-            num = self.operate(num, y);
-            let Redex(_, ret) = self.join(num, Word::port(Tag::NARROW, narrow.loc(), 1));
+            num = match op.apply_unsigned(num.loc(), y.loc()) {
+                Some(result) if num.key() == UNSIGNED && y.key() == UNSIGNED => self.unsigned(result),
+                _ => {
+                    let partial = self.operate_any(num, Word::number(Number::symbol(op)));
+                    self.operate_any(partial, y)
+                }
+            };
+            let ret = self.meet(Word::port(Tag::NARROW, narrow.loc(), 1), num);
             chain += 2;
-            if ret.tag() != Tag::NARROW || chain == CHAIN {
-                return if ret.is_empty() { Redex::NONE } else { Redex(num, ret) };
+            if ret.is_var() || ret.tag() != Tag::NARROW || chain == CHAIN {
+                return if ret.is_empty() { Redex::NONE } else { self.join(num, ret) };
             }
             narrow = ret;
             // Those behind it are near.
@@ -118,6 +122,23 @@ impl<C: Cell> Worker<'_, C> {
 
     #[inline(always)]
     pub(crate) fn operate(&mut self, num: Word, rhs: Word) -> Word {
+        if num.key() == UNSIGNED
+            && let Some(op) = rhs.as_number().unsigned_partial()
+            && let Some(result) = op.apply_unsigned(rhs.loc(), num.loc())
+        {
+            return self.unsigned(result);
+        }
+        self.operate_any(num, rhs)
+    }
+
+    /// A number of the book's arithmetic.
+    #[inline(always)]
+    fn unsigned(&self, value: u32) -> Word {
+        Word(u64::from(UNSIGNED) | u64::from(value & self.mask) << 32)
+    }
+
+    #[inline(always)]
+    fn operate_any(&mut self, num: Word, rhs: Word) -> Word {
         let (result, fault) = Number::operate(num.as_number(), rhs.as_number(), self.program.numbers());
         if let Some(fault) = fault {
             self.note(fault);

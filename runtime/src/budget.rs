@@ -13,8 +13,11 @@ use crate::{
     worker::Worker,
 };
 
-/// Stack that functions may use before calls become redexes. The hot end of it should stay in the cache.
+/// Stack that functions may use before calls become redexes.
 const STACK: usize = 1 << 20;
+
+/// The same where that was not enough: a recursion that is deep goes on in pieces that stay in the cache.
+const PIECE: usize = 1 << 17;
 
 /// Stack that must be left beyond: for the runtime, and for what one function calls.
 const RED_ZONE: usize = 1 << 20;
@@ -84,6 +87,9 @@ impl<C: Cell> Worker<'_, C> {
         if self.budget <= 0 && !self.puts_off && self.refill() && !self.is_deep() {
             return false;
         }
+        if self.is_deep() {
+            self.goes_deep();
+        }
         // The others do not go on either: what they have was to come after this.
         self.puts_off = true;
         self.held += self.budget;
@@ -118,6 +124,14 @@ impl<C: Cell> Worker<'_, C> {
         self.fused += self.budget - before;
         self.granted += self.budget - before;
         true
+    }
+
+    /// A call is refused for want of stack. More such calls follow, until `reduce` returns: they are made in pieces.
+    pub(crate) fn goes_deep(&mut self) {
+        if !self.in_pieces {
+            self.in_pieces = true;
+            self.floor += STACK - PIECE;
+        }
     }
 
     /// The budget, which functions have in a register: they [say](Self::set_left) what is left of it before others are called.

@@ -108,6 +108,18 @@ impl AgentShape {
         self.mask >> slot & 1 == 1
     }
 
+    /// The slots that are cells, in order.
+    #[inline(always)]
+    pub fn places(&self) -> impl Iterator<Item = u32> + use<> {
+        bits(self.mask)
+    }
+
+    /// The slots that hold terms, in order.
+    #[inline(always)]
+    pub fn terms(&self) -> impl Iterator<Item = u32> + use<> {
+        bits(!self.mask & ((1 << self.arity) - 1))
+    }
+
     /// Does the slot hold a number?
     #[inline(always)]
     pub fn holds_number(&self, slot: u32) -> bool {
@@ -141,6 +153,16 @@ impl AgentShape {
     pub fn var(&self, node: u32, slot: u32) -> Word {
         Word::var(node, slot, self.words(), self.cells)
     }
+}
+
+/// The positions of the bits that are set, in order.
+#[inline(always)]
+fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
+    core::iter::from_fn(move || {
+        let at = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        (at < u32::BITS).then_some(at)
+    })
 }
 
 /// The ports of an agent that are cells, one bit each: the negative ones.

@@ -46,7 +46,7 @@ impl<C: Cell> Worker<'_, C> {
 
     /// Meets the cell of `var` with `mine`: what the other party left there, or nothing if there is none yet.
     #[inline(always)]
-    fn meet(&mut self, var: Word, mine: Word) -> Word {
+    pub(crate) fn meet(&mut self, var: Word, mine: Word) -> Word {
         let other = self.cell(var.loc()).meet(mine);
         if !other.is_empty() {
             self.retire(var);

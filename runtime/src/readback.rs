@@ -11,7 +11,7 @@ use crate::{
 };
 use polarnet_syntax::{
     net::Polarity,
-    number::{Wide, WideType},
+    number::{Number, Wide, WideType},
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -81,7 +81,7 @@ pub(crate) fn read<C: Cell>(
         let tag = word.tag();
         if tag == Tag::NARROW {
             // Two nodes, of which only the second is there.
-            terms.extend([Term::Opr, Term::Num(word.narrowed().0.as_number())]);
+            terms.extend([Term::Opr, Term::Num(Number::symbol(word.narrowed().0))]);
             signs.extend([Polarity::Negative, Polarity::Positive]);
         }
         signs.push(sign(match tag {

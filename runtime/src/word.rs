@@ -14,7 +14,10 @@
 //! * **location**: the first word of a node; of a variable, its cell. 32 bits of words make a heap of at most 32 GiB.
 //! * **label**: of a `DUP` or `SUP`; the kind of a number; of a variable, where its cell stands in its node.
 
-use polarnet_syntax::{net::LABELS, number::Number};
+use polarnet_syntax::{
+    net::LABELS,
+    number::{Number, Numbers, Op},
+};
 
 /// What kind of term a word is.
 ///
@@ -235,12 +238,22 @@ impl Word {
         Number::from_parts(self.label() as u16, self.loc())
     }
 
-    /// Of a `NARROW`: the symbol of its first operator, and whether the operand of the second came by a wire.
+    /// Of an unsigned number `x`: `[op x]`.
     #[must_use]
     #[inline(always)]
-    pub const fn narrowed(self) -> (Word, bool) {
-        let code = self.label() >> 1;
-        (Word::new(Tag::NUM, code << 2, code), self.label() & 1 == 1)
+    pub const fn unsigned_partial(self, op: Op) -> Option<Word> {
+        const UNSIGNED: u32 = Word::number(Number::u(0, Numbers::Native)).key();
+        if self.key() != UNSIGNED || op.cast().is_some() {
+            return None;
+        }
+        Some(Word(self.0 | Word::number(Number::symbol(op)).key() as u64))
+    }
+
+    /// Of a `NARROW`: its operator, and whether the operand of the second came by a wire.
+    #[must_use]
+    #[inline(always)]
+    pub const fn narrowed(self) -> (Op, bool) {
+        (Op::ALL[(self.label() >> 1) as usize - 1], self.label() & 1 == 1)
     }
 
     /// Is it an empty cell?

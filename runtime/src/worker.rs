@@ -50,6 +50,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) is_emitted: bool,
     /// One of them has put off what it had to do: so do those that come after it.
     pub(crate) puts_off: bool,
+    /// The stack that functions may use has become less, since all of it was not enough.
+    pub(crate) in_pieces: bool,
     /// Memory ran out: reduction stops after the current interaction.
     pub(crate) exhausted: bool,
     /// Memory ran out, a rule is missing, or Rust in one panicked: compiled functions that are not done publish nothing more.
@@ -151,6 +153,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             patience: Patience::default(),
             reported: 0,
             puts_off: false,
+            in_pieces: false,
             later: Vec::new(),
             is_emitted: direct.is_some_and(|direct| !direct.emitted.is_empty()),
             frames: Frames::default(),
@@ -218,6 +221,7 @@ impl<'h, C: Cell> Worker<'h, C> {
     pub fn reduce(&mut self, budget: u64) {
         // It may have reduced with other cells before.
         self.slow = const { &Slow::of::<C>() };
+        self.in_pieces = false;
         if self.program.is_direct() {
             return budget::with_stack(|floor| {
                 self.floor = floor;

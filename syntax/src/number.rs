@@ -398,6 +398,7 @@ impl Number {
     /// assert_eq!(Number::partial(Op::ToI, Number::u(20, Native), Native), Number::i(20, Native)); // a cast is done
     /// ```
     #[must_use]
+    #[inline]
     pub const fn partial(op: Op, literal: Number, numbers: Numbers) -> Number {
         if let Some(to) = op.cast() {
             return Number::new(literal.value().cast(to, numbers), numbers);
@@ -407,6 +408,20 @@ impl Number {
             Numbers::Hvm24 => Number { kind: kind | Type::U as u16, bits: literal.raw(numbers) },
             Numbers::Native => Number { kind: kind | literal.value().ty() as u16, bits: literal.bits },
         }
+    }
+
+    /// The operator, if it is one with an unsigned operand.
+    ///
+    /// ```
+    /// # use polarnet_syntax::number::{Number, Numbers::Native, Op};
+    /// assert_eq!(Number::partial(Op::Add, Number::u(1, Native), Native).unsigned_partial(), Some(Op::Add));
+    /// assert_eq!(Number::partial(Op::Add, Number::i(1, Native), Native).unsigned_partial(), None);
+    /// assert_eq!(Number::u(1, Native).unsigned_partial(), None);
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub const fn unsigned_partial(self) -> Option<Op> {
+        if self.kind & 3 == Type::U as u16 { Op::from_code(self.kind >> 2) } else { None }
     }
 
     /// What it is.

@@ -6,10 +6,6 @@ use crate::{
     word::{Redex, Tag, Word},
     worker::{MAX_ARITY, Worker},
 };
-use smallvec::SmallVec;
-
-/// What stands at the ports of an agent, and what it meets.
-type Ports = SmallVec<[Word; MAX_ARITY + 1]>;
 
 impl<C: Cell> Worker<'_, C> {
     /// A rule of the book, if it was compiled, to Rust or to code of the machine.
@@ -31,27 +27,25 @@ impl<C: Cell> Worker<'_, C> {
             return Redex::NONE;
         }
         let shape = self.program.agent(actor.label());
-        let mut args = Ports::from_slice(&[value]);
-        for slot in (0..shape.arity).filter(|&slot| !shape.is_cell(slot)) {
+        let mut args = [value; MAX_ARITY + 1];
+        let mut count = 1;
+        for slot in shape.terms() {
             // SAFETY: L1, L2: a term slot of a node that this worker holds.
-            args.push(unsafe { self.cell(actor.loc() + slot).take() });
+            args[count] = unsafe { self.cell(actor.loc() + slot).take() };
+            count += 1;
         }
         if shape.arity > 0 && shape.cells == 0 {
             self.release(actor.loc(), shape.words());
         }
         // SAFETY: there is room, as was asked; and as many arguments as it takes: a value, and one for each positive port.
-        let first = unsafe { self.run_code(function, &args) };
+        let first = unsafe { self.run_code(function, &args[..count]) };
         if self.over {
             return Redex::NONE;
         }
-        let mut results = Ports::from_slice(&[first]);
-        for at in 1..shape.cells as usize {
-            // SAFETY: D1: they are where the frame began.
-            results.push(unsafe { *self.frames.top.add(LINK + at) });
-        }
         let mut last = Redex::NONE;
-        let cells = (0..shape.arity).filter(|&slot| shape.is_cell(slot));
-        for (slot, result) in cells.zip(results) {
+        for (at, slot) in shape.places().enumerate() {
+            // SAFETY: D1: they are where the frame began; giving calls nobody.
+            let result = if at == 0 { first } else { unsafe { *self.frames.top.add(LINK + at) } };
             let next = self.give(result, shape.var(actor.loc(), slot));
             last = self.both(last, next);
         }
@@ -72,15 +66,14 @@ impl<C: Cell> Worker<'_, C> {
             let value = *frame;
             if shape.arity > 0 && !self.over {
                 node = self.alloc(shape.words());
-                let mut from = frame;
                 for slot in 0..shape.words() {
-                    let is_term = slot < shape.arity && !shape.is_cell(slot);
-                    from = from.add(usize::from(is_term));
-                    self.cell(node + slot).init(if is_term { *from } else { Word::EMPTY });
+                    self.cell(node + slot).init(Word::EMPTY);
+                }
+                for (at, slot) in shape.terms().enumerate() {
+                    self.cell(node + slot).init(*frame.add(1 + at));
                 }
             }
-            let cells = (0..shape.arity).filter(|&slot| shape.is_cell(slot));
-            for (at, slot) in cells.enumerate() {
+            for (at, slot) in shape.places().enumerate() {
                 *frame.add(at) = if self.over { Word::ERA } else { shape.var(node, slot) };
             }
             if shape.cells == 0 {

@@ -133,6 +133,9 @@ impl<C: Cell> Worker<'_, C> {
         if !self.over && !self.frames.is_unwinding() && !self.is_deep() && (before > 0 || self.refill_calls()) {
             return false;
         }
+        if self.is_deep() {
+            self.goes_deep();
+        }
         self.fused += count;
         true
     }

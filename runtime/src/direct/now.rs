@@ -3,7 +3,7 @@
 //!
 //! The function has counted them already, for the fast way; the rules count them again. So they are taken back here first.
 
-use super::resolve::Args;
+use super::{emitted::is_number, resolve::Args};
 use crate::{
     cell::Cell,
     program::Program,
@@ -47,8 +47,14 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// What a value is once it is looked at: a definition without arguments is called.
+    #[inline(always)]
     pub(crate) fn value_now(&mut self, value: Word) -> Word {
-        let mut value = self.known(value);
+        let value = self.known(value);
+        if value.is_var() || value.tag() != Tag::REF { value } else { self.call_value(value) }
+    }
+
+    #[inline(never)]
+    fn call_value(&mut self, mut value: Word) -> Word {
         while !value.is_var() && value.tag() == Tag::REF {
             let Some((function, 0)) = self.function_of(value, 0) else { break };
             let called = self.call_now(function, &[]);
@@ -147,6 +153,33 @@ impl<C: Cell> Worker<'_, C> {
     /// `x ~ $([op] $(y result))`; `late`: `y` came by a wire.
     #[inline(never)]
     pub(crate) fn operate_now(&mut self, op: Op, x: Word, y: Word, late: bool) -> Word {
+        if is_number(x) {
+            if self.is_awaited(y)
+                && let Some(node) = self.alloc_quickly(2)
+            {
+                // The first operator, and the exchange of operands; the second is counted where `y` arrives.
+                self.fused += 2 + i64::from(late);
+                self.counts.add_many(Rule::Operate, 2);
+                let partial = match x.unsigned_partial(op) {
+                    Some(partial) => partial,
+                    None => self.operate(x, Word::number(Number::symbol(op))),
+                };
+                self.fill(node, partial, Word::EMPTY);
+                return self.meet_now(y, Word::new(Tag::OPR, 0, node), Word::port(Tag::OPR, node, 1));
+            }
+        } else if is_number(y)
+            && self.is_awaited(x)
+            && let Some(node) = self.alloc_quickly(2)
+        {
+            self.fused += 2 + i64::from(late);
+            self.fill(node, y, Word::EMPTY);
+            return self.meet_now(x, Self::narrow(op, late, node), Word::port(Tag::NARROW, node, 1));
+        }
+        self.operate_known(op, x, y, late)
+    }
+
+    #[inline(never)]
+    fn operate_known(&mut self, op: Op, x: Word, y: Word, late: bool) -> Word {
         let (x, y) = self.operands_now(x, y);
         let symbol = Word::number(Number::symbol(op));
         if [x, y].iter().all(|word| !word.is_var() && word.tag() == Tag::NUM) {
@@ -158,7 +191,7 @@ impl<C: Cell> Worker<'_, C> {
             return Word::ERA;
         }
         let second = self.node(y, Word::EMPTY);
-        if !y.is_var() && y.tag() == Tag::NUM {
+        if is_number(y) {
             return self.meet_now(x, Self::narrow(op, late, second), Word::port(Tag::NARROW, second, 1));
         }
         let label = if late { LATE } else { 0 };
@@ -169,8 +202,21 @@ impl<C: Cell> Worker<'_, C> {
     /// `y ~ $([op x] result)`
     #[inline(never)]
     pub(crate) fn operate_literal_now(&mut self, op: Op, x: Word, y: Word) -> Word {
+        if self.is_awaited(y)
+            && let Some(node) = self.alloc_quickly(2)
+        {
+            self.fused += 1;
+            let partial = x.unsigned_partial(op).unwrap_or_else(|| self.partial(op, x));
+            self.fill(node, partial, Word::EMPTY);
+            return self.meet_now(y, Word::new(Tag::OPR, 0, node), Word::port(Tag::OPR, node, 1));
+        }
+        self.operate_literal_known(op, x, y)
+    }
+
+    #[inline(never)]
+    fn operate_literal_known(&mut self, op: Op, x: Word, y: Word) -> Word {
         let y = self.value_now(y);
-        let partial = Word::number(Number::partial(op, x.as_number(), self.program.numbers()));
+        let partial = self.partial(op, x);
         if !y.is_var() && y.tag() == Tag::NUM {
             return self.operate(y, partial);
         }
@@ -182,12 +228,30 @@ impl<C: Cell> Worker<'_, C> {
         self.meet_now(y, Word::new(Tag::OPR, 0, node), Word::port(Tag::OPR, node, 1))
     }
 
+    /// `[op x]`
+    #[inline(never)]
+    fn partial(&self, op: Op, x: Word) -> Word {
+        Word::number(Number::partial(op, x.as_number(), self.program.numbers()))
+    }
+
+    /// Has nobody brought what `value` stands for? So it is of each caller of a call that was put off: these have a fast way.
+    #[inline(always)]
+    fn is_awaited(&self, value: Word) -> bool {
+        value.is_var() && !self.over && self.cell(value.loc()).peek().is_empty()
+    }
+
     /// A negative node that is in the net meets a value; what comes to one of its cells.
+    #[inline(always)]
     fn meet_now(&mut self, value: Word, node: Word, result: Word) -> Word {
         if self.over {
             return Word::ERA;
         }
         let redex = self.join(value, node);
+        if redex.is_none() { result } else { self.settle_result(redex, result) }
+    }
+
+    #[inline(never)]
+    fn settle_result(&mut self, redex: Redex, result: Word) -> Word {
         self.settle_now(redex);
         self.known(result)
     }
