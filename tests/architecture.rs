@@ -60,6 +60,9 @@ fn published_crates_say_what_they_are() {
         let texts = [it.description.is_some(), it.license.is_some(), it.readme.is_some(), it.rust_version.is_some()];
         let lists = [it.keywords.len(), it.categories.len()];
         let says = texts == [true; 4] && lists.iter().all(|list| (1..=5).contains(list));
+        let folder = it.manifest_path.parent().expect("a manifest is in a folder");
+        let licences = ["LICENSE-MIT", "LICENSE-APACHE"].iter().all(|name| folder.join(name).exists());
+        assert!(licences, "`{}` would be published without its licences: link to those of the repository", it.name);
         assert!(says, "`{}` lacks a description, license, readme, rust-version, keywords or categories", it.name);
     }
     assert_eq!(published.len(), 10, "a new crate that is no part of the library has `publish = false`");
