@@ -211,8 +211,7 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// What a term stands for that no rule is for: it may be known by now.
-    #[cold]
-    #[inline(never)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn look_again(&mut self, term: Word) -> Word {
         self.known(term)
     }
@@ -232,30 +231,41 @@ impl<C: Cell> Worker<'_, C> {
         value: Word,
         slots: [Word; WORDS],
     ) -> Option<u32> {
-        let mut node = 0;
-        if arity > 0 && !self.over {
-            node = self.alloc(WORDS as u32);
-            for (slot, term) in (0..).zip(slots) {
-                // SAFETY: L2: the node was just allocated, and is published below.
-                unsafe { self.cell(node + slot).init(term) }
-            }
-        }
         if self.over {
             return None;
+        }
+        let mut node = 0;
+        if arity > 0 {
+            node = match self.alloc_quickly(WORDS as u32) {
+                Some(node) => node,
+                None => self.alloc_fresh(WORDS as u32),
+            };
+            for (slot, term) in (0..).zip(slots) {
+                // SAFETY: L2: the node was just allocated, and is published below.
+                unsafe { self.slot(node, slot).init(term) }
+            }
+            if self.over {
+                return None;
+            }
         }
         self.join_later(value, Word::new(Tag::ACTOR, actor, node));
         Some(node)
     }
 
     /// The agent has no rule for that value: the run ends. Of other values it is not known yet what they are.
-    #[cold]
-    #[inline(never)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn has_no_rule(&mut self, actor: u32, value: Word) -> bool {
         let has_none = !value.is_var() && matches!(value.tag(), Tag::VALUE | Tag::NUM);
         if has_none {
-            self.no_rule(Word::new(Tag::ACTOR, actor, 0), value);
+            self.lacks_rule(actor, value);
         }
         has_none
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lacks_rule(&mut self, actor: u32, value: Word) {
+        self.no_rule(Word::new(Tag::ACTOR, actor, 0), value);
     }
 
     /// A result goes to the place that waits for it.
