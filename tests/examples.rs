@@ -116,19 +116,28 @@ fn fpcore_of_herbie() {
 fn fpcore_tells_where_it_is_wrong() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     for (text, expected) in [
-        ("(FPCore (x)\n (+ x y))", "2:7: unknown variable `y`; the arguments of the core are: x"),
-        ("(FPCore (x)\n (sin x x))", "2:3: `sin` takes 1 arguments, not 2"),
+        (
+            "(FPCore (x)\n (+ x y))",
+            "2:7: unknown variable `y`\nhelp: the arguments of the core are x; add it to them, or bind it: `(let ([y …]) …)`",
+        ),
+        ("(FPCore (x)\n (sin x x))", "2:3: `sin` takes 1 argument, not 2\nhelp: write `(sin a)`"),
         ("(FPCore (x)\n (sinus x))", "2:3: unknown operation `sinus`"),
         ("(FPCore (x)\n (+ x 1/0))", "2:7: a number is divided by zero"),
         ("(FPCore (x) (let ([y]) x))", "1:19: expected a binding `[name value]`"),
         (
             "(FPCore (x) :precision binary80 x)",
-            "1:24: precision `binary80` is not supported: binary32 and binary64 are",
+            "1:24: precision `binary80` is not supported\nhelp: write `binary32` or `binary64`, or leave `:precision` out",
         ),
-        ("(FPCore (x) (for ([i 3]) ([y 0 1]) y))", "1:14: `for` is not supported: `while` is"),
+        (
+            "(FPCore (x) (for ([i 3]) ([y 0 1]) y))",
+            "1:14: `for` is not supported\nhelp: write it with `while`: `(while test ([name init update] …) body)`",
+        ),
         ("(FPCore (x))", "1:1: expected `(FPCore (argument …) body)`"),
         ("(FPCore (x) x", "1:1: unclosed"),
-        ("(FPCore (θ) (+ θ ()))", "1:18: expected an expression, found `()`"),
+        (
+            "(FPCore (θ) (+ θ ()))",
+            "1:18: expected an expression, found `()`\nhelp: an expression is a number, a name, or an operation: `(+ x 1)`",
+        ),
     ] {
         let path = folder.join("wrong.fpcore");
         std::fs::write(&path, text).unwrap();
@@ -136,6 +145,7 @@ fn fpcore_tells_where_it_is_wrong() {
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{text}");
         assert!(error.starts_with(&format!("{}:{expected}", path.display())), "{text:?} gives {error}");
+        assert!(error.contains("\nhelp: "), "{text:?} gives {error}");
     }
 }
 

@@ -252,7 +252,7 @@ schedule! {
         }
     }
     val odds(n: u64) -> Option<u64> {
-        returns if n == 0 { Option::None } else { match odds(n - 1) { Some(sum) if n % 2 == 1 => Some(sum + n), None => Some(0), other => other } }
+        returns if n == 0 { None } else { match odds(n - 1) { Some(sum) if n % 2 == 1 => Some(sum + n), None => Some(0), other => other } }
     }
     fn counted(n: Peano) -> u64 impls count { eval(n) }
     fn counted_once(n: Peano) -> u64 impls count { eval(n).memoize() }

@@ -7,8 +7,16 @@ use crate::{
     names::Names,
     number,
 };
+use core::fmt::Display;
 use lispexp::{Datum, DatumKind};
 use polarnet_columns::{Builder, Idx, List, Space};
+
+// What to write.
+const EXPRESSION: &str = "an expression is a number, a name, or an operation: `(+ x 1)`";
+const LET: &str = "write `(let ([x 1] [y 2]) (+ x y))`";
+const WHILE: &str = "write `(while (< i 9) ([i 0 (+ i 1)]) i)`";
+const ANNOTATED: &str = "write `(! :precision binary32 (+ x y))`";
+const DIGITS: &str = "write numbers, the base from 2 on: `(digits 12 -1 10)` is 1.2";
 
 impl Core<'_> {
     /// Adds the body to a batch, and gives its row. Variables of `let` stand for their rows, so what they share is
@@ -59,25 +67,31 @@ struct Build<'b, 't, S: Space> {
 }
 
 impl<'t, S: Space> Build<'_, 't, S> {
-    fn error<T>(&self, at: &Datum<'_>, message: impl Into<String>) -> Result<T, Error> {
-        Err(error_at(self.text, at.span.start, message))
+    fn error<T>(&self, at: &Datum<'_>, message: impl Display, help: impl Display) -> Result<T, Error> {
+        Err(error_at(self.text, at.span.start, message, help))
     }
 
     fn expression(&mut self, datum: &Datum<'t>) -> Result<Idx<S>, Error> {
         match &datum.kind {
             DatumKind::Number(word) | DatumKind::Symbol(word) => match self.names.literal(word) {
                 Some(Ok(value)) => Ok(self.batch.add(Real::Number(value))),
-                Some(Err(message)) => self.error(datum, message),
+                Some(Err(message)) => self.error(datum, message, number::HELP),
                 None => self.name(datum, word),
             },
-            DatumKind::List { .. } => match list(self.text, datum, "an expression")? {
-                [] => self.error(datum, "expected an expression, found `()`"),
+            DatumKind::List { .. } => match list(self.text, datum, "an expression", EXPRESSION)? {
+                [] => self.error(datum, "expected an expression, found `()`", EXPRESSION),
                 [head, rest @ ..] => match head.as_symbol() {
                     Some(operation) => self.operation(head, operation, rest),
-                    None => self.error(head, format!("expected an operation, found `{}`", short(self.text, head))),
+                    None => {
+                        let message = format!("expected an operation, found `{}`", short(self.text, head));
+                        self.error(head, message, "a bracket begins with an operation: `(+ x y)`")
+                    }
                 },
             },
-            _ => self.error(datum, format!("expected an expression, found `{}`", short(self.text, datum))),
+            _ => {
+                let message = format!("expected an expression, found `{}`", short(self.text, datum));
+                self.error(datum, message, EXPRESSION)
+            }
         }
     }
 
@@ -95,10 +109,11 @@ impl<'t, S: Space> Build<'_, 't, S> {
         }
         let arguments: Vec<_> = self.scope.iter().filter(|(_, row)| row.is_none()).map(|(name, _)| *name).collect();
         let arguments = match arguments.is_empty() {
-            true => "none".to_owned(),
-            false => arguments.join(", "),
+            true => "the core has no arguments".to_owned(),
+            false => format!("the arguments of the core are {}", arguments.join(", ")),
         };
-        self.error(at, format!("unknown variable `{name}`; the arguments of the core are: {arguments}"))
+        let help = format!("{arguments}; add it to them, or bind it: `(let ([{name} …]) …)`");
+        self.error(at, format!("unknown variable `{name}`"), help)
     }
 
     fn operation(&mut self, head: &Datum<'t>, operation: &str, rest: &[Datum<'t>]) -> Result<Idx<S>, Error> {
@@ -108,7 +123,11 @@ impl<'t, S: Space> Build<'_, 't, S> {
             "!" => return self.annotated(head, rest),
             "digits" => return self.digits(head, rest),
             "for" | "for*" | "tensor" | "tensor*" => {
-                return self.error(head, format!("`{operation}` is not supported: `while` is"));
+                let help = match operation {
+                    "for" | "for*" => "write it with `while`: `(while test ([name init update] …) body)`",
+                    _ => "write the elements: `(array a b c)`",
+                };
+                return self.error(head, format!("`{operation}` is not supported"), help);
             }
             _ => {}
         }
@@ -150,13 +169,23 @@ impl<'t, S: Space> Build<'_, 't, S> {
     /// An operation that there is not, or not with so many arguments.
     fn misused<T>(&self, head: &Datum<'t>, operation: &str, given: usize) -> Result<T, Error> {
         let takes = match operation {
-            "-" | "/" | "+" | "*" | "and" | "or" | "ref" => "more",
-            "fma" | "if" => "3",
-            _ if Unary::from_name(operation).is_some() => "1",
-            _ if Binary::from_name(operation).is_some() => "2",
-            _ => return self.error(head, format!("unknown operation `{operation}`")),
+            "-" | "/" | "+" | "*" | "and" | "or" | "ref" => 0,
+            "fma" | "if" => 3,
+            _ if Unary::from_name(operation).is_some() => 1,
+            _ if Binary::from_name(operation).is_some() => 2,
+            _ => {
+                let help =
+                    "the operations are those of FPCore 2.0, `+`, `sin`, `if`, `let` …; the name of a core is none";
+                return self.error(head, format!("unknown operation `{operation}`"), help);
+            }
         };
-        self.error(head, format!("`{operation}` takes {takes} arguments, not {given}"))
+        let (arguments, help) = match takes {
+            1 => ("1 argument", format!("write `({operation} a)`")),
+            2 => ("2 arguments", format!("write `({operation} a b)`")),
+            3 => ("3 arguments", format!("write `({operation} a b c)`")),
+            _ => ("more arguments", format!("write `({operation} a b)`")),
+        };
+        self.error(head, format!("`{operation}` takes {arguments}, not {given}"), help)
     }
 
     /// `(< a b c)`: each with the next, and for `!=` each with each.
@@ -172,21 +201,24 @@ impl<'t, S: Space> Build<'_, 't, S> {
         }
         match all {
             Some(all) => Ok(all),
-            None => self.error(head, format!("`{}` takes at least 2 arguments", comparison.name())),
+            None => {
+                let name = comparison.name();
+                self.error(head, format!("`{name}` takes at least 2 arguments"), format!("write `({name} a b)`"))
+            }
         }
     }
 
     /// `(let ([name value] …) body)`
     fn bindings(&mut self, head: &Datum<'t>, sequential: bool, rest: &[Datum<'t>]) -> Result<Idx<S>, Error> {
         let [bindings, body] = rest else {
-            return self.error(head, "expected `(let ([name value] …) body)`");
+            return self.error(head, "expected `(let ([name value] …) body)`", LET);
         };
         let outer = self.scope.len();
         let mut new = Vec::new();
-        for binding in list(self.text, bindings, "the list of bindings")? {
-            let parts = list(self.text, binding, "a binding `[name value]`")?;
-            let [name, value] = parts else { return self.error(binding, "expected a binding `[name value]`") };
-            let name = self.bound(name)?;
+        for binding in list(self.text, bindings, "the list of bindings", LET)? {
+            let parts = list(self.text, binding, "a binding `[name value]`", LET)?;
+            let [name, value] = parts else { return self.error(binding, "expected a binding `[name value]`", LET) };
+            let name = self.bound(name, LET)?;
             let value = self.expression(value)?;
             match sequential {
                 true => self.scope.push((name, Some(value))),
@@ -203,16 +235,16 @@ impl<'t, S: Space> Build<'_, 't, S> {
     /// else is inside. `while*` differs in the order of the updates, and in that an `init` sees those before it.
     fn repetition(&mut self, head: &Datum<'t>, sequential: bool, rest: &[Datum<'t>]) -> Result<Idx<S>, Error> {
         let [test, bindings, body] = rest else {
-            return self.error(head, "expected `(while test ([name init update] …) body)`");
+            return self.error(head, "expected `(while test ([name init update] …) body)`", WHILE);
         };
         let outer = self.scope.len();
         let mut variables = Vec::new();
-        for binding in list(self.text, bindings, "the list of variables")? {
-            let parts = list(self.text, binding, "a variable `[name init update]`")?;
+        for binding in list(self.text, bindings, "the list of variables", WHILE)? {
+            let parts = list(self.text, binding, "a variable `[name init update]`", WHILE)?;
             let [name, init, update] = parts else {
-                return self.error(binding, "expected a variable `[name init update]`");
+                return self.error(binding, "expected a variable `[name init update]`", WHILE);
             };
-            let (name, init) = (self.bound(name)?, self.expression(init)?);
+            let (name, init) = (self.bound(name, WHILE)?, self.expression(init)?);
             variables.push((name, init, update));
             if sequential {
                 self.scope.push((name, Some(init)));
@@ -237,14 +269,14 @@ impl<'t, S: Space> Build<'_, 't, S> {
     /// `(! property value … body)`: only `:precision` changes what is meant.
     fn annotated(&mut self, head: &Datum<'t>, rest: &[Datum<'t>]) -> Result<Idx<S>, Error> {
         let Some((body, properties)) = rest.split_last() else {
-            return self.error(head, "expected `(! property value … body)`");
+            return self.error(head, "expected `(! property value … body)`", ANNOTATED);
         };
         let mut precision = None;
         for property in properties.chunks(2) {
             match property {
                 [key, value] if key.as_keyword() == Some(":precision") => precision = Some(format(self.text, value)?),
                 [key, _] if key.as_keyword().is_some() => {}
-                _ => return self.error(&property[0], "expected a property and its value"),
+                _ => return self.error(&property[0], "expected a property and its value", ANNOTATED),
             }
         }
         let body = self.expression(body)?;
@@ -255,24 +287,24 @@ impl<'t, S: Space> Build<'_, 't, S> {
     fn digits(&mut self, head: &Datum<'t>, rest: &[Datum<'t>]) -> Result<Idx<S>, Error> {
         let exact = |datum: &Datum<'t>| match number::parse(datum.span.text(self.text)) {
             Some(Ok(value)) => Ok(value),
-            _ => self.error(datum, "expected a number"),
+            _ => self.error(datum, "expected a number", DIGITS),
         };
         let [mantissa, exponent, base] = rest else {
-            return self.error(head, "expected `(digits mantissa exponent base)`");
+            return self.error(head, "expected `(digits mantissa exponent base)`", DIGITS);
         };
         match number::digits(exact(mantissa)?, &exact(exponent)?, &exact(base)?) {
             Ok(value) => {
                 let number = self.names.number(value);
                 Ok(self.batch.add(Real::Number(number)))
             }
-            Err(message) => self.error(head, message),
+            Err(message) => self.error(head, message, DIGITS),
         }
     }
 
-    fn bound(&self, datum: &Datum<'t>) -> Result<&'t str, Error> {
+    fn bound(&self, datum: &Datum<'t>, form: &str) -> Result<&'t str, Error> {
         match datum.as_symbol() {
             Some(name) => Ok(name),
-            None => self.error(datum, format!("expected a name, found `{}`", short(self.text, datum))),
+            None => self.error(datum, format!("expected a name, found `{}`", short(self.text, datum)), form),
         }
     }
 }

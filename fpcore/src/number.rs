@@ -10,6 +10,10 @@ const LARGEST_EXPONENT: i64 = 10_000;
 /// And powers of more bits than those of ten have then.
 const LARGEST_POWER: u64 = 4 * LARGEST_EXPONENT as u64;
 
+/// What to write where a number is none.
+pub(crate) const HELP: &str =
+    "write `1.5`, `2e-9`, `1/3` or `0x1.8p3`; a denominator is not 0, and exponents go to 10000";
+
 /// Reads `-12`, `1/3`, `0.25`, `1e-9`, `0.5f0` (an exponent of Scheme) or `0x1.8p3`. `None`: not a number. An error: a
 /// number, but not one to be had.
 pub(crate) fn parse(text: &str) -> Option<Result<BigRational, &'static str>> {

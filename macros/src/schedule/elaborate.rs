@@ -21,6 +21,7 @@ mod pattern;
 mod read;
 mod read_type;
 mod record;
+mod rewriting;
 mod signature;
 mod useful;
 mod write;
@@ -353,6 +354,7 @@ impl<'a> Elaborator<'a, '_> {
             true => self.writes(val.body),
             false => self.expect(val.body, value),
         };
+        self.unrewritten(at, body);
         let default = val.default.map(|default| {
             self.scope.clear();
             self.expect(default, value)

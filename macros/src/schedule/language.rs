@@ -118,6 +118,10 @@ pub fn applied(ty: &syn::Type, params: &[Ident], args: &[syn::Type]) -> syn::Typ
 }
 
 impl Operator {
+    pub fn has_children(&self) -> bool {
+        self.fields.iter().any(|field| !field.sort.is_payload())
+    }
+
     /// `Add(I, I)`, to tell what there is.
     pub fn shown(&self) -> String {
         let sort = |field: &Field| match &field.sort {

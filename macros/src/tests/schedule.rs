@@ -11,6 +11,7 @@ mod snapshots;
 mod sound;
 mod spans;
 mod tags;
+mod vals;
 
 use crate::schedule::understood;
 use proc_macro2::TokenStream;

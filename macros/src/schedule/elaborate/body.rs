@@ -244,7 +244,7 @@ impl<'a> Elaborator<'a, '_> {
             (_, Shape::Tuple(of)) if of.len() == names.len() => of,
             (_, shape) => {
                 if !matches!(shape, Shape::Error) {
-                    let text = format!("{} names, and the value is `{}`", names.len(), self.types.show(value.ty));
+                    let text = format!("{} names, and the value is {}", names.len(), self.types.told(value.ty));
                     self.errors.push(names[0].name.span(), text, "several names take a tuple apart, of as many values");
                 }
                 names.iter().map(|_| self.types.error()).collect()

@@ -65,8 +65,8 @@ impl<'a> Elaborator<'a, '_> {
             None if text == net::NAME => self.net(span, args),
             None => match Builtin::find(&text) {
                 Some(builtin) => self.builtin(span, builtin, args),
-                // A constructor of Rust's: `Some(x)`.
-                None if text.starts_with(char::is_uppercase) && self.target().is_none() => {
+                // A constructor of Rust's. Where nodes are made, another name is rather an operator that is misspelt.
+                None if text == "Some" || (text.starts_with(char::is_uppercase) && self.target().is_none()) => {
                     self.constructor(span, path, args)
                 }
                 None => self.unknown_function(span, &text, args),
@@ -76,6 +76,9 @@ impl<'a> Elaborator<'a, '_> {
 
     /// A value of a type of Rust's.
     fn constructor(&mut self, span: Span, path: &Path, args: &[&'a tree::Expr<'a>]) -> &'a Expr<'a> {
+        if self.makes_no_node(span, path) {
+            return self.broken(span);
+        }
         let args = args.iter().map(|arg| self.given_to_rust(arg)).collect();
         let ty = self.types.opaque();
         self.alloc(span, ty, Kind::Construct(path.to_token_stream(), args))
@@ -155,8 +158,7 @@ impl<'a> Elaborator<'a, '_> {
                     _ => {
                         let number = self.types.var(Class::Number);
                         if !matches!(self.types.shape(of), Shape::Rust(..)) && !self.types.unify(number, of) {
-                            let text =
-                                format!("`{name}` is of numbers, and this is a list of `{}`", self.types.show(of));
+                            let text = format!("`{name}` is of numbers, and this is {}", self.types.told(list.ty));
                             let help = match self.types.shape(of) {
                                 Shape::Row(..) => format!("read a column at them: `{name}(cost[args])`"),
                                 _ => format!("compute a number of each: `{name}(f(x) for x in list)`"),
@@ -194,13 +196,17 @@ impl<'a> Elaborator<'a, '_> {
     /// An operator that is named with its language, or by itself where nodes are made.
     pub fn operator_path(&self, path: &Path) -> Option<(SpaceId, usize)> {
         let space = self.target()?;
+        Some((space, self.operator_in(space, path)?))
+    }
+
+    pub fn operator_in(&self, space: SpaceId, path: &Path) -> Option<usize> {
         let language = self.language(space)?;
         let last = &path.segments.last()?.ident;
         let named = path.segments.len() > 1;
         if named && path.segments[path.segments.len() - 2].ident != language.path.segments.last()?.ident {
             return None;
         }
-        Some((space, language.operator(last)?))
+        language.operator(last)
     }
 
     /// A new node.

@@ -87,7 +87,10 @@ impl<'a> Elaborator<'a, '_> {
                 self.alloc(found.span, ty, Kind::Borrow(found))
             }
             _ => {
-                self.same(found.span, ty, found.ty);
+                if !self.types.unify(ty, found.ty) {
+                    let (message, help) = self.mismatch(ty, found.ty);
+                    self.errors.push(found.span, message, self.rewritten(ty, found).unwrap_or(help));
+                }
                 found
             }
         }
@@ -101,6 +104,7 @@ impl<'a> Elaborator<'a, '_> {
             T::Name(name) => self.name_value(name),
             T::Path(path) => match self.operator_path(path) {
                 Some((space, operator)) => self.construct(span, space, operator, &[]),
+                None if self.makes_no_node(span, path) => self.broken(span),
                 None => {
                     let ty = self.types.opaque();
                     self.alloc(span, ty, Kind::Rust(path.to_token_stream()))
@@ -131,7 +135,7 @@ impl<'a> Elaborator<'a, '_> {
                     (Shape::Tuple(of), syn::Member::Unnamed(at)) => match of.get(at.index as usize) {
                         Some(&ty) => ty,
                         None => {
-                            let text = format!("`{}` has no field {}", self.types.show(value.ty), at.index);
+                            let text = format!("{} has no field {}", self.types.told(value.ty), at.index);
                             self.errors.push(span, text, format!("its fields are 0 to {}", of.len().saturating_sub(1)));
                             self.types.error()
                         }
@@ -142,7 +146,7 @@ impl<'a> Elaborator<'a, '_> {
                     }
                     (Shape::Error, _) => self.types.error(),
                     _ => {
-                        let text = format!("`{}` has no fields", self.types.show(value.ty));
+                        let text = format!("{} has no fields", self.types.told(value.ty));
                         self.errors.push(span, text, "tuples and records have fields");
                         self.types.error()
                     }
@@ -300,6 +304,12 @@ impl<'a> Elaborator<'a, '_> {
                 self.errors.push(span, "`reduce` takes a call, and here is none", net::HELP);
                 self.broken_net(span)
             }
+            None if self.makes_no_node(span, &name.clone().into()) => self.broken(span),
+            // As Rust's prelude has it.
+            None if text == "None" => {
+                let ty = self.types.opaque();
+                self.alloc(span, ty, Kind::Rust(name.to_token_stream()))
+            }
             None => {
                 let known = self.visible();
                 let help = nearest(&text, known.iter().map(String::as_str), "name");
@@ -336,7 +346,7 @@ impl<'a> Elaborator<'a, '_> {
             (_, Shape::Tuple(of)) if of.len() == names.len() => of,
             (_, shape) => {
                 if !matches!(shape, Shape::Error) {
-                    let text = format!("{} names, and the value is `{}`", names.len(), self.types.show(value.ty));
+                    let text = format!("{} names, and the value is {}", names.len(), self.types.told(value.ty));
                     self.errors.push(names[0].span(), text, "several names take a tuple apart, of as many values");
                 }
                 names.iter().map(|_| self.types.error()).collect()
@@ -360,7 +370,7 @@ impl<'a> Elaborator<'a, '_> {
             return self.alloc(list.span, ty, Kind::Rows(space));
         }
         if !matches!(self.types.shape(list.ty), Shape::List(_) | Shape::Array(..) | Shape::Column(..) | Shape::Error) {
-            let text = format!("a list is wanted here, and this is `{}`", self.types.show(list.ty));
+            let text = format!("a list is wanted here, and this is {}", self.types.told(list.ty));
             let help =
                 "a list is `args..` of a pattern, the rows of a space by its name, a column, or `e for x in list`";
             self.errors.push(list.span, text, help);

@@ -15,7 +15,7 @@ impl Elaborator<'_, '_> {
         false
     }
 
-    fn mismatch(&self, wanted: Ty, found: Ty) -> (String, String) {
+    pub fn mismatch(&self, wanted: Ty, found: Ty) -> (String, String) {
         let two = match (self.types.shape(wanted), self.types.shape(found)) {
             (Shape::Encoder(_), Shape::Encoder(_)) => "two encoders",
             (Shape::Fence(_), Shape::Fence(_)) => "two fences",

@@ -96,8 +96,8 @@ impl<'a> Elaborator<'a, '_> {
         };
         if !fits {
             let text = format!(
-                "`{}` has no {}",
-                self.types.show(value.ty),
+                "{} has no {}",
+                self.types.told(value.ty),
                 if op == Unary::Neg { "negative" } else { "negation" }
             );
             self.errors.push(span, text, "`-` is for signed numbers, `!` for truth values and integers");

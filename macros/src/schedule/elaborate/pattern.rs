@@ -60,7 +60,7 @@ impl<'a> Elaborator<'a, '_> {
                     _ => {
                         if !self.types.is_error(of.ty) {
                             let text =
-                                format!("a tuple of {}, and the value is `{}`", parts.len(), self.types.show(of.ty));
+                                format!("a tuple of {}, and the value is {}", parts.len(), self.types.told(of.ty));
                             self.errors.push(span, text, "match on what it is");
                         }
                         return self.broken_pattern(&mut parts.iter());

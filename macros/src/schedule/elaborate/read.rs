@@ -47,12 +47,12 @@ impl<'a> Elaborator<'a, '_> {
                 of
             }
             (Shape::Array(..), _) => {
-                let text = format!("an array is read at a `usize`, and this is `{}`", self.types.show(row.ty));
+                let text = format!("an array is read at a `usize`, and this is {}", self.types.told(row.ty));
                 self.errors.push(row.span, text, "convert it: `… as usize`");
                 self.types.error()
             }
             (Shape::Column(s, _), _) => {
-                let text = format!("a column is read at a row, and this is `{}`", self.types.show(row.ty));
+                let text = format!("a column is read at a row, and this is {}", self.types.told(row.ty));
                 let space = &self.spaces[s].name;
                 self.errors.push(
                     row.span,
@@ -66,7 +66,7 @@ impl<'a> Elaborator<'a, '_> {
                 self.types.opaque()
             }
             _ => {
-                let text = format!("`{}` has no rows", self.types.show(base.ty));
+                let text = format!("{} has no rows", self.types.told(base.ty));
                 self.errors.push(base.span, text, "vals, columns and arrays are read at rows");
                 self.types.error()
             }
@@ -101,6 +101,10 @@ impl<'a> Elaborator<'a, '_> {
             return self.broken(span);
         }
         let space = match is {
+            // Of what it is, is not known.
+            Kindred::Function if self.heads[val].params.iter().any(|&id| self.types.is_error(self.locals[id].ty)) => {
+                return self.broken(span);
+            }
             Kindred::Function => {
                 let help = format!("call it with its arguments: `{name}(…)`");
                 self.errors.push(span, format!("`{name}` is a function of values, not of rows"), help);
@@ -113,12 +117,21 @@ impl<'a> Elaborator<'a, '_> {
             Shape::Error => return self.broken(span),
             Shape::Row(t, place) if t == space => place,
             Shape::Node(t) if t == space => Place::Own,
+            Shape::Row(t, _) if own && self.target() == Some(t) => {
+                let text = format!("`{name}` is read at a row that it has made, and has no value there");
+                let help = format!(
+                    "a pass rewrites each row of `{}` once, and not what it makes: take the new row as it is, or match on it; and repeat the pass, on the new batch, until nothing changes",
+                    self.spaces[space].name
+                );
+                self.errors.push(row.span, text, help);
+                return self.broken(span);
+            }
             Shape::Row(t, _) | Shape::Node(t) => {
                 self.other_space(row.span, t, space);
                 return self.broken(span);
             }
             _ => {
-                let text = format!("`{name}` is read at a row, and this is `{}`", self.types.show(row.ty));
+                let text = format!("`{name}` is read at a row, and this is {}", self.types.told(row.ty));
                 let help =
                     format!("rows are children of the node, the node itself, and `Idx<{}>`", self.spaces[space].name);
                 self.errors.push(row.span, text, help);

@@ -63,7 +63,7 @@ impl<'a> Elaborator<'a, '_> {
             Shape::List(of) => of,
             _ => row.ty,
         };
-        let show = self.types.show(row.ty);
+        let told = self.types.told(row.ty);
         let (fits, text, help) = match (is, self.types.shape(list).clone()) {
             (_, Shape::Error) => return row,
             (Kindred::Down(s), Shape::Row(t, Place::Below)) if s == t => return row,
@@ -81,7 +81,7 @@ impl<'a> Elaborator<'a, '_> {
                 }
                 (
                     matches!(self.types.shape(list), Shape::Int("u32")),
-                    format!("the number of a row is a `u32`, and this is `{show}`"),
+                    format!("the number of a row is a `u32`, and this is {told}"),
                     "convert it: `… as u32`; numbers beyond the space are ignored".to_owned(),
                 )
             }
@@ -93,9 +93,7 @@ impl<'a> Elaborator<'a, '_> {
                     format!("go from one space to the other by a column: a `Mapping<{t}, {s}>`"),
                 )
             }
-            _ => {
-                (false, format!("a row is wanted here, and this is `{show}`"), "write `name[row] <- value`".to_owned())
-            }
+            _ => (false, format!("a row is wanted here, and this is {told}"), "write `name[row] <- value`".to_owned()),
         };
         if !fits {
             self.errors.push(row.span, text, help);

@@ -1,5 +1,6 @@
 //! The passes of a function, if its order is a legal one.
 
+mod circle;
 mod on;
 mod passes;
 mod points;
@@ -168,10 +169,7 @@ impl Planner<'_, '_, '_> {
             return Some(());
         }
         if self.begun.contains(&val) {
-            let name = self.name(val);
-            let text = format!("`{name}` needs other vals that need `{name}`");
-            let help = "compute them in one pass: `impls a, b` and `bottom_up(b).fuse()`";
-            return self.error(name.span(), text, help);
+            return self.circle(val);
         }
         let together = self.with_others(val)?;
         self.compute_together(together)

@@ -39,7 +39,7 @@ impl<'a> Reader<'a> {
         match body.is_empty() {
             true => Ok(value),
             false if body.peek(Token![=]) => Err(body.error("nothing is assigned to\nhelp: `a == b` compares")),
-            false if body.peek(Token![.]) || body.peek(Token![?]) => {
+            false if body.peek(Token![.]) => {
                 Err(body.error("an operator is wanted here\nhelp: remove this, or write one"))
             }
             false => {
@@ -154,6 +154,7 @@ impl<'a> Reader<'a> {
                 }
                 value = self.expr(member.span(), Kind::Field(value, member));
             } else {
+                self.no_question(input)?;
                 return Ok(value);
             }
         }
@@ -244,6 +245,7 @@ impl<'a> Reader<'a> {
     }
 
     fn untagged(&self, input: ParseStream<'_>, span: Span) -> Result<&'a Expr<'a>> {
+        self.no_if_let(input)?;
         let condition = self.conditional(input, Records::No)?;
         let value = self.block(input)?;
         if !input.peek(Token![else]) {
@@ -277,6 +279,7 @@ impl<'a> Reader<'a> {
             }
         };
         let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+        self.no_macro(&path, input)?;
         if input.peek(token::Paren) {
             let args;
             parenthesized!(args in input);

@@ -3,7 +3,7 @@
 use super::Reader;
 use crate::schedule::tree::{Expr, Kind};
 use syn::{
-    Error, Ident, LitInt, Member, Result, Token, Type,
+    Error, Ident, LitInt, Member, Path, Result, Token, Type,
     ext::IdentExt,
     parse::{Parse, ParseStream},
     token,
@@ -42,6 +42,48 @@ impl Reader<'_> {
         let tag = if tagged { " @ node(tmln.(here, there))" } else { "" };
         let text = format!("an encoder is begun by a call\nhelp: write `encode_begin({device}){tag}`");
         Err(Error::new(input.span(), text))
+    }
+
+    /// After a value: `half(n)?`.
+    pub fn no_question(&self, input: ParseStream<'_>) -> Result<()> {
+        if !input.peek(Token![?]) {
+            return Ok(());
+        }
+        let text = match self.hand.get() {
+            true => {
+                "a body has no `?` after a value\nhelp: remove it: what may fail is called as what may not, and the function returns a `Result`"
+            }
+            false => {
+                "a val has no `?`: it is one value, and returns from nowhere else\nhelp: match on what this is: `match x { Some(y) => …, None => … }`"
+            }
+        };
+        Err(input.error(text))
+    }
+
+    /// After a path: `vec![1, 2]`.
+    pub fn no_macro(&self, path: &Path, input: ParseStream<'_>) -> Result<()> {
+        let group = input.peek2(token::Paren) || input.peek2(token::Bracket) || input.peek2(token::Brace);
+        let Some(last) = path.segments.last().filter(|_| input.peek(Token![!]) && group) else { return Ok(()) };
+        let what = if self.hand.get() { "a body" } else { "a val" };
+        let help = match last.ident.to_string().as_str() {
+            "vec" => "an array is `[a, b]`, of several values alike `[x for k in 0..4]`",
+            "matches" => "write `match x { pattern => true, _ => false }`",
+            _ => "call it in a function of Rust's, and declare that: `extern(cpu) pure f(f64) -> f64;`",
+        };
+        let text = format!("{what} calls no macros, as `{}!` is one\nhelp: {help}", last.ident);
+        Err(Error::new(last.ident.span(), text))
+    }
+
+    /// After `if`: `if let Some(y) = x { … }`.
+    pub fn no_if_let(&self, input: ParseStream<'_>) -> Result<()> {
+        if !input.peek(Token![let]) {
+            return Ok(());
+        }
+        let text = match self.hand.get() {
+            true => "a body has no `if let`\nhelp: match in a val of its own, which an order computes: `eval(x)`",
+            false => "a val has no `if let`\nhelp: write `match x { Some(y) => …, _ => … }`",
+        };
+        Err(input.error(text))
     }
 
     /// After a dot: `e.submit()`, `f.await`.

@@ -14,7 +14,8 @@ impl Types {
             Shape::Ready(at) | Shape::Record(at) if self.records[*at].starts_with('{') => return "a record".to_owned(),
             _ => {}
         }
-        match text.contains(['`', ' ']) && !text.starts_with(['(', '[', 'D']) {
+        let written = text.starts_with(['(', '[', 'D']) || matches!(self.shape(ty), Shape::Rust(..));
+        match text.contains('`') || text.contains(' ') && !written {
             true => text,
             false => format!("`{text}`"),
         }
@@ -33,7 +34,10 @@ impl Types {
             Shape::Row(space, Place::Below) => format!("a child in `{}`", self.spaces[*space]),
             Shape::Row(space, Place::Any) => format!("Idx<{}>", self.spaces[*space]),
             Shape::Node(space) => format!("a node of `{}`", self.spaces[*space]),
-            Shape::List(of) => format!("a list of {}", self.show(*of)),
+            Shape::List(of) => match self.shape(*of) {
+                Shape::Row(space, Place::Below) => format!("a list of children in `{}`", self.spaces[*space]),
+                _ => format!("a list of {}", self.told(*of)),
+            },
             Shape::Tuple(of) => {
                 let mut text = "(".to_owned();
                 for (at, &of) in of.iter().enumerate() {

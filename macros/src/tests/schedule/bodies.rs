@@ -463,7 +463,7 @@ const WRONG: [(&str, &str, &str); 49] = [
         "val one(x: i32) -> i32 { returns x + 1 } \
          fn one_impl(x: i32) -> i32 impls one { let y = x?; x + 1 }",
         "?",
-        "a statement ends with `;`",
+        "a body has no `?` after a value",
     ),
     (
         "val same(x: i32) -> i32 { returns x } \

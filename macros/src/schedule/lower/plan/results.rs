@@ -39,10 +39,21 @@ impl Planner<'_, '_, '_> {
             Shape::Steps(_) if self.words.stepped.is_none() => {
                 format!("write `-> {all}`, or add `.stepped()` to its order")
             }
+            Shape::Tuple(of) if self.is_batch(of) && !vals.iter().any(|&val| self.makes_batch(val)) => {
+                format!("write `-> {all}`; a val that makes a batch is of a row of another space: `-> Idx<out>`")
+            }
             _ => format!("write `-> {all}`"),
         };
         self.errors.between(first, last, text, help);
         None
+    }
+
+    fn is_batch(&self, types: &[Ty]) -> bool {
+        types.iter().any(|&ty| matches!(self.program.types.shape(ty), Shape::Batch(_)))
+    }
+
+    fn makes_batch(&self, val: ValId) -> bool {
+        matches!(self.program.vals[val].sort.is, Kindred::Rewrite { .. })
     }
 
     pub fn returns(&self, at: ValId, ty: Ty) -> bool {

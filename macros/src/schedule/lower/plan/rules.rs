@@ -74,7 +74,7 @@ impl Planner<'_, '_, '_> {
             && !vals.iter().any(|&val| matches!(self.program.vals[val].sort.is, Kindred::Rewrite { .. }))
         {
             let text = format!("`{}` makes no nodes, so none are equal", self.name(vals[0]));
-            return self.error(span, text, "`dedup` is for a val that rewrites: `-> Idx<out>`");
+            return self.error(span, text, "`dedup` is for a val that makes nodes, of another space: `-> Idx<out>`");
         }
         let plan =
             self.words.args.first().is_some_and(|(_, ty)| matches!(self.program.types.shape(*ty), Shape::Plan(_)));
