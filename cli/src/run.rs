@@ -45,6 +45,10 @@ pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), 
             if args.report.term && term.is_none() && warnings == Warnings::Show {
                 say(&"warning: the normal form is no term, or the engine knows no signs: it is shown as a net\n");
             }
+            let loose = done.normal.loose_wires();
+            if !loose.is_empty() && warnings == Warnings::Show {
+                say(&format_args!("warning: {}\nhelp: {CIRCLE_HELP}\n", circle(&loose, term.is_some())));
+            }
             let printed = match term {
                 Some(term) => print(&format_args!("Result: {term}\n")),
                 None => print(&format_args!("Result: {done}\n")),
@@ -64,6 +68,22 @@ pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), 
             Err(code(&error.kind))
         }
     }
+}
+
+const CIRCLE_HELP: &str = "where a term copies itself, give one of the duplications a label of its own, `&1{a b}`, or write `term @name = …`; \
+     what would never end may end so, too";
+
+/// What is wrong with a result that has these wires with one end, shown as a term or as a net.
+fn circle(loose: &[u32], is_term: bool) -> String {
+    let which = match loose {
+        // A term names its variables anew.
+        _ if is_term => "a variable is used there".to_owned(),
+        [one] => format!("`x{one}` has only one end here"),
+        [one, other] => format!("`x{one}` and `x{other}` have only one end here"),
+        [one, others @ ..] => format!("`x{one}` and {} other wires have only one end here", others.len()),
+        [] => unreachable!("the result is whole"),
+    };
+    format!("the result hangs on a circle that no interaction opens: {which}")
 }
 
 fn unwritten(path: &Path, error: &io::Error) -> u8 {
