@@ -13,7 +13,7 @@
 //! signature  := ( name : type , … ) -> type
 //! definition := term @name signature? = λ-term            see `lambda`
 //! net        := term (& term ~ term)*                   `&!` is `&`
-//! term       := sign? ( (t t) | {t t} | &7{t t} | #7{t t} | #7(t t) | $(t t) | ?(t t) | @name | * | number | [symbol] | name
+//! term       := sign? ( (t t) | {t t} | &7{t t} | #7{t t} | $(t t) | ?(t t) | @name | * | number | [symbol] | name
 //!                       | Name(t, …) | #name | #(expr) | (t, t, …) | [t, … | t] )
 //! ```
 //!

@@ -68,7 +68,7 @@ pub enum Shape<'t> {
     Ref(&'t str),
     /// `(a b)`
     Con(&'t Tree<'t>, &'t Tree<'t>),
-    /// `{a b}`, `&7{a b}`, `#7{a b}`, `#7(a b)`
+    /// `{a b}`, `&7{a b}`, `#7{a b}`
     Dup(Label, &'t Tree<'t>, &'t Tree<'t>),
     /// `$(a b)`
     Opr(&'t Tree<'t>, &'t Tree<'t>),

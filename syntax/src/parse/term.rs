@@ -11,7 +11,10 @@ use crate::{
 };
 
 pub(super) const TERM: &str = "a term is `(a b)`, `{a b}`, `$(a b)`, `?(a b)`, `@name`, `*`, a number or a wire";
-const LABEL: &str = "a labelled `{a b}` is `&7{a b}` or `#7(a b)`";
+const LABEL: &str = "a labelled `{a b}` is `&7{a b}`";
+const NO_LABEL: &str = "a labelled `{a b}` is `&7{a b}`; a number has no `#`: `7`";
+const ROUND: &str =
+    "a duplication with a label is `&7{a b}`; hvm-64 reads `#7(a b)` as another agent, which is not here";
 const COMMA: &str = "these terms have blanks between them, no commas: `{a b}`, `$(a b)`";
 
 /// An open bracket.
@@ -35,7 +38,7 @@ pub(super) enum Node {
     Con,
     /// `{a b}`, `&7{a b}`
     Dup(Label),
-    /// `#7(a b)`
+    /// `#7(a b)`, which is reported
     LabelledRound(Label),
     Opr,
     Swi,
@@ -69,7 +72,7 @@ impl Node {
         match self {
             Node::Con => "a node has two terms: `(a b)`",
             Node::Dup(_) => "a node has two terms: `{a b}`",
-            Node::LabelledRound(_) => "a node has two terms: `#7(a b)`",
+            Node::LabelledRound(_) => "a node has two terms: `&7{a b}`",
             Node::Opr => "an operator has two terms: `$(right result)`",
             Node::Swi => "a switch has two terms: `?((zero other) result)`",
             Node::User(_) => "an agent has a term for each of its ports: `Cons(head, tail)`",
@@ -194,10 +197,15 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             let close = Kind::Close(node.close());
             if self.token.kind != close {
                 let more = self.token.kind.starts_term() && !self.defines();
-                let help = match (self.token.kind, node) {
-                    (Kind::Comma, Node::Con) => Node::Tuple.form().to_owned(),
-                    (Kind::Comma, _) => COMMA.to_owned(),
-                    (_, Node::Opr | Node::Swi) if more => node.form().to_owned(),
+                let older = match (node, first.kind) {
+                    (Node::Dup(0), Shape::Num(label)) if more => label.as_u32(),
+                    _ => None,
+                };
+                let help = match (self.token.kind, node, older) {
+                    (.., Some(label)) => format!("a label stands before the bracket: `&{label}{{a b}}`"),
+                    (Kind::Comma, Node::Con, _) => Node::Tuple.form().to_owned(),
+                    (Kind::Comma, ..) => COMMA.to_owned(),
+                    (_, Node::Opr | Node::Swi, _) if more => node.form().to_owned(),
                     _ if more => format!("{}; more are nested: `(a (b c))`", node.form()),
                     _ => "close the bracket after its second term".to_owned(),
                 };
@@ -282,14 +290,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         self.frames.last().is_some_and(|frame| matches!(frame.node, Node::List { .. } | Node::Tuple))
     }
 
-    /// `&7` or `#7`, up to the bracket, which becomes the current token. `#7{a b}` is hvm-64's spelling.
+    /// `&7` or `#7`, up to the bracket, which becomes the current token. `#7{a b}` is hvm-64's spelling; `#7(a b)` is a labelled
+    /// `(a b)` there, which is reported, and read on.
     pub(super) fn label(&mut self) -> Result<Label, Failed> {
         let mark = self.bump().kind;
-        let opens = if mark == Kind::And { &[Bracket::Curly][..] } else { &[Bracket::Round, Bracket::Curly] };
         let Kind::Number(text) = self.token.kind else {
             let help = match self.token.kind {
                 Kind::Name(_) | Kind::Open(_) => {
-                    "a label is a number: `#7(a b)`; Rust values enter by `#name` in `net!` only"
+                    "a label is a number: `&7{a b}`; Rust values enter by `#name` in `net!` only"
                 }
                 _ => LABEL,
             };
@@ -299,8 +307,13 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             return self.fail("a label", "labels are plain numbers: `&7{a b}`");
         }
         let span = self.bump().span;
-        if !opens.iter().any(|&open| self.token.kind == Kind::Open(open)) {
-            return self.fail(&format!("{} after the label", Kind::Open(opens[0])), LABEL);
+        match self.token.kind {
+            Kind::Open(Bracket::Curly) => {}
+            Kind::Open(Bracket::Round) if mark == Kind::Hash => {
+                self.unexpected("`{` after the label", ROUND)?;
+            }
+            _ if mark == Kind::Hash => return self.fail("`{` after the label", NO_LABEL),
+            _ => return self.fail("`{` after the label", LABEL),
         }
         match text.parse() {
             Ok(label) if label < LABELS => {

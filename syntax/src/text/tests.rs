@@ -112,7 +112,7 @@ fn every_term() {
 
 #[test]
 fn labels() {
-    assert_eq!(first("@a = (&7{x x} #2097151(y {y *}))"), "@a = (&7{x x} &2097151{y &0{y *}})");
+    assert_eq!(first("@a = (&7{x x} #2097151{y {y *}})"), "@a = (&7{x x} &2097151{y &0{y *}})");
     // The first `&` separates, the second is a label's.
     assert_eq!(first("@a = *&&1{x x}~&2{* *}&!3~ *"), "@a = * & &1{x x} ~ &2{* *} & 3 ~ *");
 }
