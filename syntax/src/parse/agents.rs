@@ -109,7 +109,13 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             _ => "declarations and rules end with `;`",
         };
         match self.want(Kind::Semicolon, help) {
-            Err(failed) if !goes_on => Err(failed),
+            Err(failed) if !goes_on => {
+                // A rule that was cut off says nothing of its wires.
+                if let Word::Rule = word {
+                    file.rules.pop();
+                }
+                Err(failed)
+            }
             _ => Ok(()),
         }
     }

@@ -44,6 +44,8 @@ pub(super) enum Node {
     Swi,
     /// `Cons(a, b)`: its number
     User(u32),
+    /// The same of an agent that is not declared
+    Unknown,
     /// `[a, b | xs]`: is the term after `|` next, or read?
     List {
         rest: bool,
@@ -61,7 +63,8 @@ enum Start<'t> {
 impl Node {
     const fn close(self) -> Bracket {
         match self {
-            Node::Con | Node::Opr | Node::Swi | Node::User(_) | Node::LabelledRound(_) | Node::Tuple => Bracket::Round,
+            Node::Con | Node::Opr | Node::Swi | Node::LabelledRound(_) | Node::Tuple => Bracket::Round,
+            Node::User(_) | Node::Unknown => Bracket::Round,
             Node::Dup(_) => Bracket::Curly,
             Node::List { .. } => Bracket::Square,
         }
@@ -75,7 +78,7 @@ impl Node {
             Node::LabelledRound(_) => "a node has two terms: `&7{a b}`",
             Node::Opr => "an operator has two terms: `$(right result)`",
             Node::Swi => "a switch has two terms: `?((zero other) result)`",
-            Node::User(_) => "an agent has a term for each of its ports: `Cons(head, tail)`",
+            Node::User(_) | Node::Unknown => "an agent has a term for each of its ports: `Cons(head, tail)`",
             Node::List { rest: false } => {
                 "a list has commas between its terms, and perhaps a rest: `[a, b]`, `[x | xs]`"
             }
@@ -91,6 +94,7 @@ impl Node {
             Node::Opr => Shape::Opr(a, b),
             Node::Swi => Shape::Swi(a, b),
             Node::User(symbol) => Shape::User(symbol, &[]),
+            Node::Unknown => Shape::Unknown(&[]),
             Node::List { .. } | Node::Tuple => Shape::Con(a, b),
         }
     }
@@ -117,6 +121,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                         None => continue,
                     }
                 }
+                Kind::Open(Bracket::Square) if self.is_operator() => Start::Leaf(self.no_operator()?),
                 Kind::Open(Bracket::Square) => Start::Bracket(Node::List { rest: false }),
                 Kind::OperatorOpen => Start::Bracket(Node::Opr),
                 Kind::SwitchOpen => Start::Bracket(Node::Swi),
@@ -137,13 +142,27 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 Kind::Star => Start::Leaf(Shape::Era),
                 Kind::Hole(hole) => Start::Leaf(Shape::Hole(hole)),
                 Kind::Ref(name) if !self.defines() => Start::Leaf(Shape::Ref(name)),
-                Kind::Name(name) => match self.symbols.get(name).copied() {
-                    None => Start::Leaf(Shape::Wire(name)),
-                    Some((symbol, ports)) if ports > 0 && self.look(1) == Kind::Open(Bracket::Round) => {
-                        self.bump();
-                        Start::Bracket(Node::User(symbol))
+                Kind::Name(name) => {
+                    let opens = self.look(1) == Kind::Open(Bracket::Round);
+                    match self.symbols.get(name).copied() {
+                        Some((symbol, ports)) if ports > 0 && opens => {
+                            self.bump();
+                            Start::Bracket(Node::User(symbol))
+                        }
+                        _ if opens && !self.more_fit() && self.no_agent(head)? => {
+                            self.bump();
+                            Start::Bracket(Node::Unknown)
+                        }
+                        None => Start::Leaf(Shape::Wire(name)),
+                        Some((symbol, _)) => Start::Leaf(Shape::User(symbol, &[])),
                     }
-                    Some((symbol, _)) => Start::Leaf(Shape::User(symbol, &[])),
+                }
+                Kind::Close(Bracket::Round) if self.is_unknown()? => match self.closes_unknown()? {
+                    Some(done) => match self.close(done)? {
+                        Some(tree) => return Ok(tree),
+                        None => continue,
+                    },
+                    None => continue,
                 },
                 Kind::Number(text) => Start::Leaf(match self.wide_literal(head, text)? {
                     Some(shape) => shape,
@@ -170,16 +189,21 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
 
     /// Hands a finished term to the brackets around it: closes those that have two. Gives the term when no bracket is open.
     fn close(&mut self, mut done: &'t Tree<'t>) -> Result<Option<&'t Tree<'t>>, Failed> {
+        self.check_operand(done)?;
         loop {
             let is_tuple = self.frames.last().is_some_and(|frame| self.begins_tuple(frame));
+            if self.token.kind == Kind::Comma && !is_tuple {
+                self.is_unknown()?;
+            }
             let Some(frame) = self.frames.last_mut() else { return Ok(Some(done)) };
             if is_tuple && matches!(frame.node, Node::Con) {
                 (frame.node, frame.named) = (Node::Tuple, None);
             }
-            if let Node::User(_) | Node::List { .. } | Node::Tuple = frame.node {
+            if let Node::User(_) | Node::Unknown | Node::List { .. } | Node::Tuple = frame.node {
                 frame.many.push(done);
                 let closed = match frame.node {
                     Node::User(symbol) => self.closes_agent(symbol),
+                    Node::Unknown => self.closes_unknown(),
                     Node::Tuple => self.closes_tuple(),
                     _ => self.closes_list(),
                 };
@@ -219,6 +243,15 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
 
     /// The agent that is open, if its last term has been read.
     fn closes_agent(&mut self, symbol: u32) -> Result<Option<&'t Tree<'t>>, Failed> {
+        let Some((close, Frame { open, written, many, .. })) = self.closes_ports()? else { return Ok(None) };
+        let many = self.spread(symbol, many, open.to(close))?;
+        let children = self.arenas.lists.alloc_extend(many);
+        self.check_numbers(symbol, children)?;
+        Ok(Some(self.made(Shape::User(symbol, children), open.to(close), open, written)))
+    }
+
+    /// After a term at a port: the end of the bracket, if it is here.
+    pub(super) fn closes_ports(&mut self) -> Result<Option<(Span, Frame<'t>)>, Failed> {
         let comma = self.eat(Kind::Comma).is_some();
         if self.token.kind != Kind::Close(Bracket::Round) {
             let more = self.token.kind.starts_term() || self.token.kind == Kind::And;
@@ -228,11 +261,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             };
         }
         let close = self.bump().span;
-        let Some(Frame { open, written, many, .. }) = self.frames.pop() else { return Ok(None) };
-        let many = self.spread(symbol, many, open.to(close))?;
-        let children = self.arenas.lists.alloc_extend(many);
-        self.check_numbers(symbol, children)?;
-        Ok(Some(self.made(Shape::User(symbol, children), open.to(close), open, written)))
+        Ok(self.frames.pop().map(|frame| (close, frame)))
     }
 
     pub(super) fn made(
@@ -350,7 +379,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
     }
 
-    const fn zero(&self) -> Number {
+    pub(super) const fn zero(&self) -> Number {
         Number::u(0, self.numbers)
     }
 
