@@ -14,7 +14,10 @@ use std::{io, path::Path};
 
 /// Reduces `@main`, and prints the normal form on standard output, all else on standard error.
 pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), u8> {
-    let book = source::passed(source::load(&args.file, warnings)?, args.way.passes.as_ref());
+    let book = source::load(&args.file, warnings)?;
+    // Passes leave nothing of what nothing leads to.
+    let no_main = book.with(|book| source::no_main(book, "`polarnet run` reduces"));
+    let book = source::passed(book, args.way.passes.as_ref());
     let runtime = runtime(args)?;
     let mut trace = match &args.report.trace {
         Some(path) => Some(Trace::create(path).map_err(|error| unwritten(path, &error))?),
@@ -61,7 +64,11 @@ pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), 
                 ErrorKind::Cancelled => "error: interrupted\n".to_owned(),
                 _ => format!("error: {error}\n"),
             });
-            if let Some(help) = help(&error.kind, args) {
+            let help = match error.kind {
+                ErrorKind::NoMain => no_main.as_deref(),
+                _ => help(&error.kind, args),
+            };
+            if let Some(help) = help {
                 say(&format_args!("help: {help}\n"));
             }
             print_stats(args.report.stats, &error.stats);
@@ -130,7 +137,6 @@ fn code(kind: &ErrorKind) -> u8 {
 
 fn help(kind: &ErrorKind, args: &Run) -> Option<&'static str> {
     Some(match kind {
-        ErrorKind::NoMain => "`polarnet run` reduces `@main`: add `@main = …` to the file",
         ErrorKind::Memory(_) if args.way.cuda.is_some() => {
             "raise the limit with --max-memory, as far as the device has memory; perhaps the net grows without end"
         }
