@@ -13,16 +13,17 @@
 //! ```
 
 use crate::AnyBook;
+pub use polarnet_syntax::{
+    check::nearest,
+    diagnostic::{Diagnostic, Severity as DiagnosticSeverity},
+    number::Numbers,
+    span::Span,
+};
 use polarnet_syntax::{
     diagnostic::Severity,
     infer,
     table::{Place, Table},
     text,
-};
-pub use polarnet_syntax::{
-    diagnostic::{Diagnostic, Severity as DiagnosticSeverity},
-    number::Numbers,
-    span::Span,
 };
 use std::{io, path::Path};
 

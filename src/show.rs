@@ -49,6 +49,17 @@ pub fn signed<S: Space>(book: &Book<S>) -> String {
     format!("{book:#}")
 }
 
+/// One definition with the sign of every term, as [`signed`] shows it.
+///
+/// ```
+/// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+/// assert_eq!(polarnet::show::signed_of(&book, book.main().unwrap()), "@main = +x0\n  & +@twice ~ -(21 -x0)\n");
+/// ```
+#[must_use]
+pub fn signed_of<S: Space>(book: &Book<S>, def: Idx<Defs<S>>) -> String {
+    book.signed_text(def)
+}
+
 /// The book as a graph in DOT: a cluster for each definition and each rule, principal ports at arrow heads, redexes bold.
 ///
 /// ```

@@ -59,7 +59,7 @@ On a terminal the keys are:
   g                 to the start
   q, Esc            quits
 
-Elsewhere, and with --plain or --steps, the net is printed after each interaction.
+Elsewhere, and with --plain or --steps, the net is printed after each interaction, of 1000 at most without --steps.
 
 Examples:
   polarnet step sort.hvm
@@ -180,8 +180,8 @@ pub struct Show {
     /// As a picture in SVG
     #[arg(long, group = "graph")]
     pub svg: bool,
-    /// Only this definition of the graph
-    #[arg(long, value_name = "NAME", requires = "graph")]
+    /// Only this definition
+    #[arg(long, value_name = "NAME", conflicts_with = "heap")]
     pub def: Option<String>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "OUT")]
@@ -198,7 +198,7 @@ pub struct Step {
     /// Print the steps one after another, even on a terminal
     #[arg(long)]
     pub plain: bool,
-    /// Print so many steps
+    /// Print so many steps; without a terminal and this, 1000 are the most
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub steps: Option<u64>,
 }

@@ -14,7 +14,10 @@ use std::{io, path::Path};
 
 /// Reduces `@main`, and prints the normal form on standard output, all else on standard error.
 pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), u8> {
-    let book = source::passed(source::load(&args.file, warnings)?, args.way.passes.as_ref());
+    let book = source::load(&args.file, warnings)?;
+    // Passes leave nothing of what nothing leads to.
+    let no_main = book.with(|book| source::no_main(book, "`polarnet run` reduces"));
+    let book = source::passed(book, args.way.passes.as_ref());
     let runtime = runtime(args)?;
     let mut trace = match &args.report.trace {
         Some(path) => Some(Trace::create(path).map_err(|error| unwritten(path, &error))?),
@@ -45,6 +48,10 @@ pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), 
             if args.report.term && term.is_none() && warnings == Warnings::Show {
                 say(&"warning: the normal form is no term, or the engine knows no signs: it is shown as a net\n");
             }
+            let loose = done.normal.loose_wires();
+            if !loose.is_empty() && warnings == Warnings::Show {
+                say(&format_args!("warning: {}\nhelp: {CIRCLE_HELP}\n", circle(&loose, term.is_some())));
+            }
             let printed = match term {
                 Some(term) => print(&format_args!("Result: {term}\n")),
                 None => print(&format_args!("Result: {done}\n")),
@@ -57,13 +64,33 @@ pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), 
                 ErrorKind::Cancelled => "error: interrupted\n".to_owned(),
                 _ => format!("error: {error}\n"),
             });
-            if let Some(help) = help(&error.kind, args) {
+            let help = match error.kind {
+                ErrorKind::NoMain => no_main.as_deref(),
+                _ => help(&error.kind, args),
+            };
+            if let Some(help) = help {
                 say(&format_args!("help: {help}\n"));
             }
             print_stats(args.report.stats, &error.stats);
             Err(code(&error.kind))
         }
     }
+}
+
+const CIRCLE_HELP: &str = "where a term copies itself, give one of the duplications a label of its own, `&1{a b}`, or write `term @name = …`; \
+     what would never end may end so, too";
+
+/// What is wrong with a result that has these wires with one end, shown as a term or as a net.
+fn circle(loose: &[u32], is_term: bool) -> String {
+    let which = match loose {
+        // A term names its variables anew.
+        _ if is_term => "a variable is used there".to_owned(),
+        [one] => format!("`x{one}` has only one end here"),
+        [one, other] => format!("`x{one}` and `x{other}` have only one end here"),
+        [one, others @ ..] => format!("`x{one}` and {} other wires have only one end here", others.len()),
+        [] => unreachable!("the result is whole"),
+    };
+    format!("the result hangs on a circle that no interaction opens: {which}")
 }
 
 fn unwritten(path: &Path, error: &io::Error) -> u8 {
@@ -110,7 +137,6 @@ fn code(kind: &ErrorKind) -> u8 {
 
 fn help(kind: &ErrorKind, args: &Run) -> Option<&'static str> {
     Some(match kind {
-        ErrorKind::NoMain => "`polarnet run` reduces `@main`: add `@main = …` to the file",
         ErrorKind::Memory(_) if args.way.cuda.is_some() => {
             "raise the limit with --max-memory, as far as the device has memory; perhaps the net grows without end"
         }

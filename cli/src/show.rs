@@ -4,7 +4,7 @@ use crate::{
     args::Show,
     exit,
     output::{print, say, write},
-    source::{self, Warnings},
+    source::{self, Warnings, meant, no_main},
 };
 use polarnet::{Book, columns::Space, show};
 
@@ -26,12 +26,15 @@ pub fn show(args: &Show, warnings: Warnings) -> Result<(), u8> {
 fn shown<S: Space>(args: &Show, book: &Book<S>) -> Result<String, String> {
     if args.heap {
         return show::heap(book).ok_or_else(|| {
-            "error: the book has no definition `@main`\nhelp: `--heap` shows the net of `@main`\n".to_owned()
+            let help = no_main(book, "`--heap` shows the net of").unwrap_or_default();
+            format!("error: the book has no definition `@main`\nhelp: {help}\n")
         });
     }
     let def = match args.def.as_deref().map(|name| name.strip_prefix('@').unwrap_or(name)) {
         Some(name) => Some(book.find(name).ok_or_else(|| {
-            format!("error: the book has no definition `@{name}`\nhelp: `polarnet show` without `--def` prints all of them\n")
+            let help = meant(book, name);
+            let help = help.as_deref().unwrap_or("`polarnet show` without `--def` prints all of them");
+            format!("error: the book has no definition `@{name}`\nhelp: {help}\n")
         })?),
         None => None,
     };
@@ -45,8 +48,13 @@ fn shown<S: Space>(args: &Show, book: &Book<S>) -> Result<String, String> {
         });
     }
     Ok(match def {
-        _ if !args.dot => show::signed(book),
-        Some(def) => show::dot_of(book, def),
-        None => show::dot(book),
+        Some(def) if args.dot => show::dot_of(book, def),
+        Some(def) => {
+            // One that is used under several signatures is there several times.
+            let same = book.defs().filter(|&other| book.names()[other] == book.names()[def]);
+            same.map(|def| show::signed_of(book, def)).collect::<Vec<_>>().join("\n")
+        }
+        None if args.dot => show::dot(book),
+        None => show::signed(book),
     })
 }

@@ -2,9 +2,10 @@
 
 use crate::{args::Check, exit, output::say};
 use polarnet::{
-    AnyBook,
+    AnyBook, Book,
+    columns::Space,
     passes::{Entries, Passes},
-    reader::{Diagnostic, DiagnosticSeverity, Parsed, Source},
+    reader::{Diagnostic, DiagnosticSeverity, Parsed, Source, nearest},
 };
 use std::{
     fs::File,
@@ -30,10 +31,12 @@ pub fn check(args: &Check, warnings: Warnings) -> Result<(), u8> {
     let parsed = source.parse();
     let shown = report(&source, &parsed, warnings);
     // `run` needs it; a book for `show`, or a part of another, may do without.
-    let main = parsed.book.as_ref().is_none_or(|book| book.with(|book| book.main().is_some()));
-    let lacks_main = !main && warnings == Warnings::Show;
-    if lacks_main {
-        say(&"warning: no `@main`: `polarnet run` will refuse this file\nhelp: add `@main = …`\n\n");
+    let main = |book: &AnyBook| book.with(|book| (book.main().is_some(), meant(book, "main")));
+    let (_, near) = parsed.book.as_ref().map(main).filter(|(main, _)| !main).unzip();
+    let lacks_main = near.is_some() && warnings == Warnings::Show;
+    if let (Some(near), true) = (near, lacks_main) {
+        let help = near.unwrap_or_else(|| "add `@main = …`".to_owned());
+        say(&format_args!("warning: no `@main`: `polarnet run` will refuse this file\nhelp: {help}\n\n"));
     }
     let counts = [(DiagnosticSeverity::Error, "error"), (DiagnosticSeverity::Warning, "warning")];
     let count = |severity| {
@@ -66,6 +69,18 @@ pub fn passed(book: AnyBook, passes: Option<&Passes>) -> AnyBook {
         Some(passes) => book.with(|book| passes.run(book, &Entries::default())),
         None => book,
     }
+}
+
+/// The definition that a name was perhaps meant to be, as help says it: `there is …`.
+pub fn meant<S: Space>(book: &Book<S>, name: &str) -> Option<String> {
+    let near = nearest(name, book.names().iter().map(String::as_str))?;
+    Some(format!("there is `@{near}`"))
+}
+
+/// What to do where there is no `@main`, which `what` would have; none if there is one.
+pub fn no_main<S: Space>(book: &Book<S>, what: &str) -> Option<String> {
+    let help = || meant(book, "main").unwrap_or_else(|| "add `@main = …` to the file".to_owned());
+    book.main().is_none().then(|| format!("{what} `@main`: {}", help()))
 }
 
 /// A file's text, or standard input's, and what it is called.

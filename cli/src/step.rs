@@ -23,6 +23,9 @@ use std::{
 /// What a page without a terminal shows of a net: most books are whole.
 const PAGE: Cut = Cut { tokens: 500, redexes: 40 };
 
+/// The steps that are printed at most if nobody says how many: a net may have no normal form.
+const STEPS: u64 = 1000;
+
 /// Shows each step on a terminal, or prints them.
 pub fn step(args: &Step, warnings: Warnings, interrupt: &Interrupt) -> Result<(), u8> {
     let book = source::load(&args.file, warnings)?;
@@ -40,15 +43,13 @@ pub fn step(args: &Step, warnings: Warnings, interrupt: &Interrupt) -> Result<()
 
 fn start<S: Space>(book: &Book<S>) -> Result<Session<'_, S>, u8> {
     Session::start(book).ok_or_else(|| {
-        say(&format_args!(
-            "error: {}\nhelp: `polarnet step` reduces `@main`: add `@main = …` to the file\n",
-            ErrorKind::NoMain
-        ));
+        let help = source::no_main(book, "`polarnet step` reduces").unwrap_or_default();
+        say(&format_args!("error: {}\nhelp: {help}\n", ErrorKind::NoMain));
         exit::BOOK
     })
 }
 
-/// Prints the net, and what it is after each of `steps` steps, or all.
+/// Prints the net, and what it is after each of `steps` steps, or up to the normal form.
 fn print_steps<S: Space>(mut session: Session<'_, S>, steps: Option<u64>, token: &CancelToken) -> Result<(), u8> {
     loop {
         let lines = session.lines(PAGE);
@@ -60,9 +61,14 @@ fn print_steps<S: Space>(mut session: Session<'_, S>, steps: Option<u64>, token:
             let _ = writeln!(text, "  … {} more", lines.more);
         }
         text.push('\n');
-        let enough = steps.is_some_and(|steps| session.steps() >= steps);
-        if print_part(&text)? == Reader::Gone || enough {
+        let enough = session.steps() >= steps.unwrap_or(STEPS);
+        if print_part(&text)? == Reader::Gone || enough && (steps.is_some() || session.is_normal()) {
             return Ok(());
+        }
+        if enough {
+            let help = "`--steps N` prints so many; `polarnet run` prints the normal form alone";
+            say(&format_args!("error: {}\nhelp: {help}\n", ErrorKind::Interactions(STEPS)));
+            return Err(exit::LIMIT);
         }
         if token.is_cancelled() {
             say(&"error: interrupted\n");

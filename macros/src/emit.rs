@@ -13,9 +13,9 @@ use syn::spanned::Spanned;
 
 /// `net!` as an expression: a `Book` of a space of its own.
 pub fn expression(name: &Ident, front: &Front, Tokens { holes, root, .. }: &Tokens<'_>) -> TokenStream {
-    let Front { table, errors, .. } = front;
+    let Front { errors, .. } = front;
     let source = source(name, front, root);
-    let values = values(table.numbers, holes, root);
+    let values = values(front, holes, root);
     // The values are computed outside of the inner block, so that they cannot see its type. A constant of the user's that
     // is called like the local would be a pattern.
     quote! {
@@ -38,7 +38,7 @@ pub fn item(item: &Item, front: &Front, Tokens { holes, root, .. }: &Tokens<'_>)
     let Item { head, name, errors: stray, .. } = item;
     let Front { table, functions, main, errors, .. } = front;
     let source = source(name, front, root);
-    let values = values(table.numbers, holes, root);
+    let values = values(front, holes, root);
     let count = values.len();
     let functions = functions.iter().map(|it| function(it, table, root));
     let run = main.then(|| {
@@ -117,14 +117,18 @@ fn function(function: &Function, table: &Table, root: &TokenStream) -> TokenStre
 }
 
 /// The Rust values as numbers. What is wrong with one is shown at its place.
-fn values(numbers: Numbers, holes: &[TokenStream], root: &TokenStream) -> Vec<TokenStream> {
-    let mode = mode(numbers, root);
-    let value = |hole: &TokenStream| {
+fn values(front: &Front, holes: &[TokenStream], root: &TokenStream) -> Vec<TokenStream> {
+    let mode = mode(front.table.numbers, root);
+    let value = |(number, hole): (u32, &TokenStream)| {
         let place = Span::mixed_site().located_at(hole.span());
         let root: TokenStream = root.clone().into_iter().map(|token| located_at(token, place)).collect();
-        quote_spanned!(place=> #root::private::IntoNumber::into_number(#hole, #mode))
+        match front.refused.contains(&number) {
+            false => quote_spanned!(place=> #root::private::IntoNumber::into_number(#hole, #mode)),
+            // Of whichever type; but it is used.
+            true => quote_spanned!(place=> { let _ = &#hole; #root::private::IntoNumber::into_number(0_u32, #mode) }),
+        }
     };
-    holes.iter().map(value).collect()
+    (0..).zip(holes).map(value).collect()
 }
 
 /// The token, resolved as it is, but shown at `place`.

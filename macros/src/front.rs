@@ -30,6 +30,8 @@ pub struct Front {
     pub natives: Vec<NativeRule>,
     /// There is a definition `@main`.
     pub main: bool,
+    /// The values of Rust that stand where none can be.
+    pub refused: Vec<u32>,
     /// The errors.
     pub errors: TokenStream,
 }
@@ -43,12 +45,15 @@ pub struct Settings<'s> {
     pub passes: &'s [Pass],
     /// Rust can call the definitions of an item.
     pub item: bool,
+    /// Values of Rust may stand in the definitions.
+    pub values: bool,
 }
 
 impl Front {
     /// A book that cannot be read at all.
     pub fn broken(errors: TokenStream) -> Self {
-        Front { table: empty(Numbers::Native), functions: Vec::new(), natives: Vec::new(), main: false, errors }
+        let (functions, natives, refused) = Default::default();
+        Front { table: empty(Numbers::Native), functions, natives, main: false, refused, errors }
     }
 }
 
@@ -58,6 +63,7 @@ pub fn front<'s>(source: impl Source<'s>, origin: &impl Origin, settings: &Setti
     let arenas = Arenas::default();
     let mut file = parse(source, &arenas, settings.numbers, &mut report).unwrap_or_default();
     file.unpolarized |= settings.unpolarized;
+    file.values = settings.values;
     // Stable macros cannot warn: what is a warning in a file is an error, unless the book says that it is meant.
     if !file.labels {
         report.warnings_are_errors("; or write `#![lambda(labels)]` at the top of the book, if they never meet");
@@ -84,7 +90,7 @@ pub fn front<'s>(source: impl Source<'s>, origin: &impl Origin, settings: &Setti
         true => Vec::new(),
         false => net.natives.iter().filter_map(|block| origin.native(block)).collect(),
     };
-    Front { table, functions, natives, main, errors: origin.errors(report) }
+    Front { table, functions, natives, main, refused: file.refused, errors: origin.errors(report) }
 }
 
 /// Nothing: what is emitted where there are errors.

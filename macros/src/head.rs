@@ -62,7 +62,12 @@ impl Parse for Item {
         };
         let body = match input.parse() {
             Ok(TokenTree::Group(body)) if body.delimiter() == Delimiter::Brace => body,
-            Ok(other) => return Err(syn::Error::new(other.span(), format!("expected `{{`\n{FORM}"))),
+            Ok(other) => {
+                let found = other.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+                let short: String = found.chars().take(40).collect();
+                let more = if short.len() < found.len() { "…" } else { "" };
+                return Err(syn::Error::new(other.span(), format!("expected `{{`, found `{short}{more}`\n{FORM}")));
+            }
             Err(_) => return Err(syn::Error::new(name.span(), format!("a net in `{{ }}` has to follow\n{FORM}"))),
         };
         let rest: TokenStream = input.parse()?;

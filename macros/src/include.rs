@@ -86,7 +86,8 @@ fn included(path: &LitStr, tokens: &Tokens<'_>, item: bool) -> Front {
         }
     };
     let file = File::new(&name, &bytes, at);
-    let mut settings = Settings { numbers: Numbers::Hvm24, unpolarized: false, passes: &tokens.passes, item };
+    let mut settings =
+        Settings { numbers: Numbers::Hvm24, unpolarized: false, passes: &tokens.passes, item, values: false };
     let mut errors = attributes(tokens, &mut settings);
     let mut front = match decode(&bytes) {
         Ok(text) => front(Lexer::new(text, settings.numbers), &file, &settings),

@@ -225,7 +225,10 @@ impl<'s> Lexer<'_, 's> {
                 }
                 _ => Kind::Bad(Lexical::NoName),
             },
-            '#' => return self.hash(span, rest),
+            '#' => {
+                self.hash(span, rest);
+                return None;
+            }
             '.' if self.rule => {
                 let help = "an expression is made of the rule's numbers, literals, operators, comparisons and `as`";
                 self.bad(span, "a rule's expressions have no methods", help);

@@ -108,7 +108,8 @@ impl<'s> Tokens<'s> {
 
     /// The book that the tokens are.
     pub fn front(&self, item: bool) -> Front {
-        let settings = Settings { numbers: Numbers::Native, unpolarized: false, passes: &self.passes, item };
+        let settings =
+            Settings { numbers: Numbers::Native, unpolarized: false, passes: &self.passes, item, values: !item };
         front(self.source(), self, &settings)
     }
 }

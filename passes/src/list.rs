@@ -104,7 +104,7 @@ impl Pass {
 /// assert_eq!("default".parse(), Ok(Passes::default()));
 /// let error = "inline,prone".parse::<Passes>().unwrap_err();
 /// let names = "`prune`, `inline`, `eta`, `pre_reduce`, `share` and `simplify_rules`";
-/// assert_eq!(error.to_string(), format!("unknown pass `prone`: there are {names}"));
+/// assert_eq!(error.to_string(), format!("unknown pass `prone`\nhelp: there are {names}, and `default`"));
 /// # Ok::<(), polarnet_passes::UnknownPass>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -159,7 +159,7 @@ impl Passes {
 /// assert_eq!("prune,inlien".parse::<Passes>().unwrap_err().name, "inlien");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unknown pass `{name}`: there are {}", Self::names())]
+#[error("unknown pass `{name}`\nhelp: there are {}, and `default`", Self::names())]
 pub struct UnknownPass {
     /// The name.
     pub name: String,

@@ -10,6 +10,7 @@
 //! ```
 
 mod lambda;
+mod loose;
 mod value;
 
 pub use value::FromNormal;
@@ -20,7 +21,6 @@ use polarnet_syntax::{
     net::{Label, Polarity},
     number::{AnyType, Number, Numbers, Shape, Type, Wide, WideType},
 };
-use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// One term of a normal form.
@@ -34,7 +34,8 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Term {
-    /// One end of a wire. Wires are numbered in the order of appearance; each has two ends.
+    /// One end of a wire. Wires are numbered in the order of appearance; each has two ends, but for
+    /// [loose ones](Normal::loose_wires).
     Wire(u32),
     /// `*`
     Era,
@@ -76,7 +77,8 @@ impl Term {
 
 /// A net in normal form: one tree, in Polish order (a term, then the terms at its auxiliary ports).
 ///
-/// It prints as HVM2 prints results, and what it prints parses again. With `{:#}` every term has its sign. Equality
+/// It prints as HVM2 prints results, and what it prints parses again unless it has
+/// [loose wires](Normal::loose_wires). With `{:#}` every term has its sign. Equality
 /// does not look at signs.
 ///
 /// ```
@@ -103,53 +105,6 @@ impl PartialEq for Normal {
 impl Normal {
     pub(crate) fn new(terms: Vec<Term>, signs: Vec<Polarity>, numbers: Numbers) -> Self {
         Normal { terms, signs, numbers }
-    }
-
-    /// With `*` for variables of lambdas that have one end only, and for duplications of nothing else: what used them is elsewhere.
-    pub(crate) fn without_loose_variables(mut self) -> Self {
-        let mut ends: FxHashMap<u32, u32> = FxHashMap::default();
-        for term in &self.terms {
-            if let Term::Wire(wire) = term {
-                *ends.entry(*wire).or_default() += 1;
-            }
-        }
-        if ends.values().all(|&ends| ends == 2) {
-            return self;
-        }
-        let mut names: FxHashMap<u32, u32> = FxHashMap::default();
-        for (term, sign) in self.terms.iter_mut().zip(&self.signs) {
-            if let Term::Wire(wire) = term {
-                if ends[wire] == 1 && *sign == Polarity::Negative {
-                    *term = Term::Era;
-                } else {
-                    let next = names.len() as u32;
-                    *wire = *names.entry(*wire).or_insert(next);
-                }
-            }
-        }
-        self.without_idle_duplications()
-    }
-
-    /// With `*` for `-{-* -*}`.
-    fn without_idle_duplications(self) -> Self {
-        let (mut terms, mut signs) = (Vec::new(), Vec::new());
-        // From behind: what stands at a term's ports is at the end of the list, the first port's last.
-        for (term, sign) in self.terms.into_iter().zip(self.signs).rev() {
-            let is_idle = matches!(term, Term::Dup(_))
-                && sign == Polarity::Negative
-                && matches!(terms[..], [.., Term::Era, Term::Era]);
-            if is_idle {
-                // The duplication's own place is its first port's.
-                terms.pop();
-                signs.pop();
-                continue;
-            }
-            terms.push(term);
-            signs.push(sign);
-        }
-        terms.reverse();
-        signs.reverse();
-        Normal { terms, signs, ..self }
     }
 
     /// The terms, in Polish order.
@@ -231,7 +186,12 @@ impl Normal {
         let has = |wanted| self.terms.iter().any(|term| ty(term) == Some(wanted));
         let [u, i, f] = [Type::U, Type::I, Type::F].map(AnyType::Number);
         let wide = WideType::ALL.map(AnyType::Wide);
+        let loose = self.loose_wires();
         let help = match reference {
+            _ if !loose.is_empty() => Some(format!(
+                "`x{}` has only one end here: the result hangs on a circle that no interaction opens",
+                loose[0]
+            )),
             Some(name) => Some(format!("`@{name}` is a reference: `Runtime::expand(true)` reduces it")),
             None if wide.iter().any(|&ty| has(ty)) || WideType::ALL.iter().any(|ty| expected.contains(ty.name())) => {
                 Some(

@@ -74,6 +74,7 @@ pub fn check(file: &File<'_>, report: &mut Report) -> Net {
         symbols,
         loose: Loose::default(),
         late: Vec::new(),
+        unknown: 0,
     };
     let mut net = Net { numbers: file.numbers, unpolarized: file.unpolarized, ..Net::default() };
     for (index, definition) in (0..).zip(&file.definitions) {

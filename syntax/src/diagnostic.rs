@@ -190,6 +190,11 @@ impl Report {
         self.found.iter().any(|d| d.severity == Severity::Error)
     }
 
+    /// Is something found at this very place?
+    pub(crate) fn is_told(&self, span: Span) -> bool {
+        self.found.iter().any(|found| found.span == span)
+    }
+
     /// The findings, in the order of their places.
     ///
     /// ```

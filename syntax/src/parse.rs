@@ -13,7 +13,7 @@
 //! signature  := ( name : type , … ) -> type
 //! definition := term @name signature? = λ-term            see `lambda`
 //! net        := term (& term ~ term)*                   `&!` is `&`
-//! term       := sign? ( (t t) | {t t} | &7{t t} | #7{t t} | #7(t t) | $(t t) | ?(t t) | @name | * | number | [symbol] | name
+//! term       := sign? ( (t t) | {t t} | &7{t t} | #7{t t} | $(t t) | ?(t t) | @name | * | number | [symbol] | name
 //!                       | Name(t, …) | #name | #(expr) | (t, t, …) | [t, … | t] )
 //! ```
 //!
@@ -34,6 +34,7 @@ mod recover;
 mod signature;
 mod term;
 mod typed;
+mod unknown;
 mod wide;
 
 use crate::{
@@ -47,7 +48,7 @@ use crate::{
 };
 pub(crate) use external::TOKEN;
 use recover::Failed;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
 /// Errors are reported up to this many.
@@ -84,11 +85,13 @@ pub fn parse<'s: 't, 't>(
         arenas,
         agents: Vec::new(),
         symbols: FxHashMap::default(),
+        undeclared: FxHashSet::default(),
         wide: [None; 2],
         numbers_at: Vec::new(),
         symbol_of_token: None,
         rule: None,
         lost: false,
+        refused: Vec::new(),
         report,
         numbers: defaults,
         previous: nowhere,
@@ -115,6 +118,8 @@ struct Parser<'t, 'r, S> {
     agents: Vec<Declaration<'t>>,
     /// By name: their numbers, and how many ports they have.
     symbols: FxHashMap<&'t str, (u32, usize)>,
+    /// The names that are used as agents, and are none: those that are reported.
+    undeclared: FxHashSet<&'t str>,
     /// Of each agent, the ports that hold a number.
     numbers_at: Vec<Vec<(u32, Type)>>,
     /// The agents of `i64` and `f64`, once there is such a number.
@@ -125,6 +130,8 @@ struct Parser<'t, 'r, S> {
     rule: Option<code::Known<'t>>,
     /// Some of the agents, groups or rules could not be read.
     lost: bool,
+    /// Values of Rust where none can be.
+    refused: Vec<u32>,
     report: &'r mut Report,
     numbers: Numbers,
     /// The token that was taken last.
@@ -192,6 +199,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
         }
         file.lost = self.lost;
+        file.refused = std::mem::take(&mut self.refused);
         file.agents = std::mem::take(&mut self.agents);
         let terms = std::mem::take(&mut self.terms);
         if self.errors == 0 {

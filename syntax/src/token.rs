@@ -18,7 +18,7 @@
 //! | [`Kind::Block`] | never | `{ … }` behind `=` in a rule, and in `extern` |
 //!
 //! The rest is the parser's: `@name` followed by `=` or `(` at the top level is a definition; `&` where a term is expected,
-//! a number and `{` is a labelled `DUP`, and so are `#`, a number and `(`; `&` after a complete term is the next redex.
+//! a number and `{` is a labelled `DUP`, and so are `#`, a number and `{`; `&` after a complete term is the next redex.
 //!
 //! ```
 //! use polarnet_syntax::{number::Numbers::Native, text::Lexer, token::{Bracket, Kind, Source}};

@@ -68,7 +68,7 @@ pub enum Shape<'t> {
     Ref(&'t str),
     /// `(a b)`
     Con(&'t Tree<'t>, &'t Tree<'t>),
-    /// `{a b}`, `&7{a b}`, `#7{a b}`, `#7(a b)`
+    /// `{a b}`, `&7{a b}`, `#7{a b}`
     Dup(Label, &'t Tree<'t>, &'t Tree<'t>),
     /// `$(a b)`
     Opr(&'t Tree<'t>, &'t Tree<'t>),
@@ -80,6 +80,8 @@ pub enum Shape<'t> {
     Matched(&'t str),
     /// `Cons(a, b)`: the agent that is declared under this number
     User(u32, &'t [&'t Tree<'t>]),
+    /// The same of an agent that is not declared, which is reported
+    Unknown(&'t [&'t Tree<'t>]),
 }
 
 impl<'t> Shape<'t> {
@@ -103,7 +105,7 @@ impl<'t> Shape<'t> {
             | Shape::Value(_)
             | Shape::Matched(_) => (None, &[]),
             Shape::Con(a, b) | Shape::Dup(_, a, b) | Shape::Opr(a, b) | Shape::Swi(a, b) => (Some([a, b]), &[]),
-            Shape::User(_, children) => (None, children),
+            Shape::User(_, children) | Shape::Unknown(children) => (None, children),
         };
         let count = if pair.is_some() { 2 } else { many.len() };
         (0..count).map(move |at| pair.map_or_else(|| many[at], |pair| pair[at]))
@@ -125,6 +127,7 @@ impl fmt::Debug for Tree<'_> {
             Shape::Opr(..) => write!(f, "$(..)"),
             Shape::Swi(..) => write!(f, "?(..)"),
             Shape::User(symbol, _) => write!(f, "agent {symbol}(..)"),
+            Shape::Unknown(_) => write!(f, "unknown(..)"),
         }
     }
 }
@@ -431,6 +434,10 @@ pub struct File<'t> {
     pub rules: Vec<Rule<'t>>,
     /// Some of the agents, groups or rules could not be read: so what seems to be missing may be there.
     pub lost: bool,
+    /// Values of Rust may stand in its definitions, as `#k`.
+    pub values: bool,
+    /// Those of them that stand where none can be, by their numbers: that is reported, and their types are no second mistake.
+    pub refused: Vec<u32>,
     /// Agents or ports are declared without signs, which are not known then.
     pub no_signs: bool,
     /// Names that stand where a definition could begin, but none does: references to them are no second mistake.

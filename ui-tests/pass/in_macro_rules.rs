@@ -13,7 +13,7 @@ macro_rules! binary {
 macro_rules! labelled {
     ($label:literal, $value:expr, $name:ident) => {
         net! {
-            @main = @$name & #$label(* *) ~ &$label{* *} & op([+] *) ~ #($value) & +$label ~ *
+            @main = @$name & &$label{* *} ~ &$label{* *} & op([+] *) ~ #($value) & +$label ~ *
             @$name = (#$value (+5 (5 +$label)))
         }
     };

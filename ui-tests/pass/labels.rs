@@ -4,7 +4,7 @@ use polarnet::{Agent, Runtime, net};
 
 fn main() {
     let book = net! {
-        @main = (a b) & #7{a b} ~ #7(1 2)
+        @main = (a b) & #7{a b} ~ &7{1 2}
         @many = &0{* *} &&2097151{* *} ~ * & & 1 {* *} ~ *
     };
     let labels: Vec<u32> = book

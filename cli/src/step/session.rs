@@ -51,6 +51,11 @@ impl<'b, S: Space> Session<'b, S> {
         self.steps
     }
 
+    /// Is there no redex?
+    pub fn is_normal(&self) -> bool {
+        self.graph.redexes().is_empty()
+    }
+
     /// Up to `count` interactions.
     pub fn forward(&mut self, count: u64) -> Moved {
         for _ in 0..count {

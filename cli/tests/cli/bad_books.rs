@@ -77,6 +77,12 @@ fn no_main() {
     let ran = with_book("check -", "@foo = *");
     assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", warning));
     with_book("check - --quiet", "@foo = *").prints("");
+    let misspelt =
+        "error: the book has no definition `@main`\nhelp: `polarnet run` reduces `@main`: there is `@mian`\n";
+    for options in ["", "--passes default", "--engine lazy"] {
+        run(options, "@mian = *").fails(1, misspelt);
+    }
+    assert!(with_book("check -", "@mian = *").err.contains("will refuse this file\nhelp: there is `@mian`\n"));
 }
 
 #[test]

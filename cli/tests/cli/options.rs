@@ -44,8 +44,8 @@ fn values_that_are_none_are_named() {
         ),
         (
             "--passes inline,prone",
-            "invalid value 'inline,prone' for '--passes <LIST>': unknown pass `prone`: there are `prune`, `inline`, `eta`, \
-             `pre_reduce`, `share` and `simplify_rules`",
+            "invalid value 'inline,prone' for '--passes <LIST>': unknown pass `prone`\nhelp: there are `prune`, \
+             `inline`, `eta`, `pre_reduce`, `share` and `simplify_rules`, and `default`",
         ),
         ("--stats=xml", "invalid value 'xml' for '--stats[=<FORMAT>]'\n  [possible values: text, json]"),
     ] {

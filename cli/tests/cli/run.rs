@@ -114,3 +114,45 @@ fn deep_results_are_printed() {
     let left = run("", list(depth).replace("(h t)", "(t 7)").replace("$([+1] h)", "*"));
     assert_eq!(left.out, format!("Result: {}*{}\n", "(".repeat(depth), " 7)".repeat(depth)));
 }
+
+#[test]
+fn a_result_that_hangs_on_a_circle_is_warned_of() {
+    // x ↦ x x on itself; 2 2 of Church numerals with one label; a λ whose variable is used in a circle only.
+    let of_itself = "@main = r & @w ~ (@w r)  @w = ({(a b) a} b)";
+    let two_two = "@main = a & @c2 ~ (@c2 a)  @c2 = ({(a b) (b c)} (a c))";
+    let help = "help: where a term copies itself, give one of the duplications a label of its own, `&1{a b}`, or write `term @name = …`; \
+                what would never end may end so, too\n";
+    let circle = "warning: the result hangs on a circle that no interaction opens: ";
+    for engine in ["direct", "bag", "shared", "lazy", "oracle"] {
+        for (book, result, wire) in [(of_itself, "x0", "x0"), (two_two, "(({x0 x1} x0) (x1 x2))", "x2")] {
+            let ran = run(&format!("--engine {engine}"), book);
+            let expected = format!("{circle}`{wire}` has only one end here\n{help}");
+            assert_eq!(
+                (ran.out, ran.code, ran.err),
+                (format!("Result: {result}\n"), Some(0), expected),
+                "{engine}, {book}"
+            );
+            run(&format!("--engine {engine} --quiet"), book).prints(&format!("Result: {result}\n"));
+        }
+        let labelled = "@main = a & @c2 ~ (@d2 a)  @c2 = ({(a b) (b c)} (a c))  @d2 = (&1{(a b) (b c)} (a c))";
+        assert_eq!(run(&format!("--engine {engine}"), labelled).err, "", "{engine}");
+    }
+    let no_term = "warning: the normal form is no term, or the engine knows no signs: it is shown as a net\n";
+    let ran = run("--term", of_itself);
+    assert_eq!(
+        (ran.out.as_str(), ran.err),
+        ("Result: x0\n", format!("{no_term}{circle}`x0` has only one end here\n{help}"))
+    );
+    // λx. λy. 7, and its variables go into circles: each is the argument of an application whose function is its own result.
+    let variables = "@main = (x (y 7)) & f ~ (x f) & g ~ (y g)";
+    let ran = run("", variables);
+    let expected = format!("{circle}`x0` and `x1` have only one end here\n{help}");
+    assert_eq!((ran.out.as_str(), ran.err), ("Result: (x0 (x1 7))\n", expected));
+    let ran = run("--term", variables);
+    assert_eq!(
+        (ran.out.as_str(), ran.err),
+        ("Result: |x| |y| 7\n", format!("{circle}a variable is used there\n{help}"))
+    );
+    let many = "@main = (x (y (z 7))) & f ~ (x f) & g ~ (y g) & h ~ (z h)";
+    assert!(run("", many).err.contains(": `x0` and 2 other wires have only one end here\n"));
+}

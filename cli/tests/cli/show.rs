@@ -47,7 +47,7 @@ fn the_heap_before_the_first_interaction() {
 ",
     );
     with_book("show - --heap", "@foo = *")
-        .fails(1, "error: the book has no definition `@main`\nhelp: `--heap` shows the net of `@main`\n");
+        .fails(1, "error: the book has no definition `@main`\nhelp: `--heap` shows the net of `@main`: add `@main = …` to the file\n");
 }
 
 #[test]
@@ -88,6 +88,18 @@ fn pictures_go_to_a_file_or_to_standard_output() {
 }
 
 #[test]
+fn one_definition_is_printed() {
+    for name in ["tic", "@tic"] {
+        with_book(&format!("show - --def {name}"), SEED_1).prints("@tic = +(-x0 +x0)\n");
+    }
+    // Under two signatures it stands there twice, as in the whole book.
+    let twice = "@main = (@id (a b)) & @id ~ (c b) & a ~ c  @id = (x x)";
+    let whole = with_book("show -", twice).out;
+    let one = with_book("show - --def id", twice).out;
+    assert!(one.starts_with("@id = ") && whole.ends_with(&format!("\n{one}")), "{one}\nin\n{whole}");
+}
+
+#[test]
 fn one_definition_is_drawn() {
     for name in ["cons", "@cons"] {
         let picture = with_book(&format!("show - --svg --def {name}"), LIST).out;
@@ -96,11 +108,15 @@ fn one_definition_is_drawn() {
         let graph = with_book(&format!("show - --dot --def {name}"), LIST).out;
         assert_eq!(graph.matches("subgraph cluster_").count(), 1);
     }
-    with_book("show - --svg --def con", LIST).fails(
-        1,
-        "error: the book has no definition `@con`\nhelp: `polarnet show` without `--def` prints all of them\n",
-    );
-    with_book("show - --def cons", LIST).fails_with(2, "error: the following required arguments were not provided");
+    for graph in ["--svg", "--dot", ""] {
+        with_book(&format!("show - {graph} --def con"), LIST)
+            .fails(1, "error: the book has no definition `@con`\nhelp: there is `@cons`\n");
+        with_book(&format!("show - {graph} --def nothing"), LIST).fails(
+            1,
+            "error: the book has no definition `@nothing`\nhelp: `polarnet show` without `--def` prints all of them\n",
+        );
+    }
+    with_book("show - --heap --def cons", LIST).fails_with(2, "error: the argument '--heap' cannot be used with");
     with_book("show - --svg --dot", LIST).fails_with(2, "error: the argument '--svg' cannot be used with '--dot'");
     with_book("show - --svg --heap", LIST).fails_with(2, "error: the argument '--heap' cannot be used with");
 }

@@ -150,6 +150,19 @@ fn the_screen_in_the_documentation_is_what_the_command_shows() {
 }
 
 #[test]
+fn without_a_terminal_and_a_number_there_is_an_end() {
+    let limit = "error: the limit of 1000 interactions is reached\nhelp: `--steps N` prints so many; `polarnet run` prints the \
+                 normal form alone\n";
+    for options in ["", "--plain"] {
+        let ran = with_book(&format!("step - {options}"), FOREVER);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(3), limit));
+        assert_eq!(ran.out.matches("; next: ").count(), 1001);
+    }
+    let ran = with_book("step - --steps 1500", FOREVER);
+    assert_eq!((ran.code, ran.err.as_str(), ran.out.matches("; next: ").count()), (Some(0), "", 1501));
+}
+
+#[test]
 fn a_reader_that_goes_away_ends_it() {
     let mut child = command("step -").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(FOREVER.as_bytes()).unwrap();
@@ -163,6 +176,7 @@ fn errors() {
         1,
         "error: the book has no definition `@main`\nhelp: `polarnet step` reduces `@main`: add `@main = …` to the file\n",
     );
+    with_book("step -", "@mian = (x x)").fails_with(1, "help: `polarnet step` reduces `@main`: there is `@mian`\n");
     with_book("step -", "@main = (x y)").fails_with(1, "the wire `x` is used once");
     with_book("step - --steps many", LIST).fails_with(2, "a count is a whole number");
 }

@@ -1,6 +1,6 @@
 //! What begins with `#`: Rust values, labels, attributes.
 
-use super::{Lexer, Opened, Rest, round};
+use super::{Lexer, Rest};
 use polarnet_passes::{Pass, Passes, UnknownPass};
 use polarnet_syntax::token::{Kind, Lexical};
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenTree};
@@ -8,8 +8,8 @@ use quote::{ToTokens, quote};
 use syn::{Token, parse::Parser, punctuated::Punctuated};
 
 impl<'s> Lexer<'_, 's> {
-    /// `#name`, `#(expression)`, `#7( )`, `#7{ }`, `#![attribute]`, `#[doc = "…"]`.
-    pub(super) fn hash(&mut self, span: Span, rest: &mut Rest) -> Opened {
+    /// `#name`, `#(expression)`, `#7{ }`, `#![attribute]`, `#[doc = "…"]`.
+    pub(super) fn hash(&mut self, span: Span, rest: &mut Rest) {
         match rest.peek() {
             Some(TokenTree::Ident(_)) if self.rule => self.push(Kind::Hash, span),
             Some(TokenTree::Group(group)) if self.rule && group.delimiter() == Delimiter::Parenthesis => {
@@ -24,11 +24,6 @@ impl<'s> Lexer<'_, 's> {
                 }
             }
             Some(TokenTree::Group(_) | TokenTree::Ident(_)) => match rest.next() {
-                // A label that a variable of `macro_rules!` stands for.
-                Some(TokenTree::Group(group)) if holds_label(&group) && round(rest).is_some() => {
-                    self.push(Kind::Hash, span);
-                    return Some((None, group));
-                }
                 Some(TokenTree::Group(group)) => self.hash_group(span, &group),
                 Some(ident) => self.tokens.hole(ident.to_token_stream(), span, ident.span()),
                 None => {}
@@ -36,10 +31,9 @@ impl<'s> Lexer<'_, 's> {
             _ => self.bad(
                 span,
                 "`#` is followed by no value and no label",
-                "a Rust value is `#name` or `#(expression)`, a label `#7(a b)` or `&7{a b}`",
+                "a Rust value is `#name` or `#(expression)`, a label `&7{a b}`",
             ),
         }
-        None
     }
 
     fn hash_group(&mut self, span: Span, group: &Group) {
@@ -136,10 +130,6 @@ fn names_in_brackets(attribute: &Group) -> Option<impl Iterator<Item = Ident>> {
 
 fn is_bracket(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket)
-}
-
-fn holds_label(group: &Group) -> bool {
-    group.delimiter() == Delimiter::None && group.stream().to_string().bytes().all(|b| b.is_ascii_digit() || b == b'_')
 }
 
 fn starts_with(group: &Group, word: &str) -> bool {

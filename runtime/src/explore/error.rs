@@ -30,14 +30,16 @@ pub enum Error {
     },
     /// A result is not equal to itself, so results cannot be compared.
     #[error(
-        "the result is not equal to itself, perhaps as there is a NaN in it; say when two results are the same with `run_by`"
+        "the result is not equal to itself, perhaps as there is a NaN in it\nhelp: say when two results are the same with `run_by`"
     )]
     Incomparable,
     /// The system does not say where files are kept that can be made again.
-    #[error("there is no directory for the file of winners: name a file with `Explorer::file`, or in POLARNET_EXPLORE")]
+    #[error(
+        "there is no directory for the file of winners\nhelp: name a file with `Explorer::file`, or in POLARNET_EXPLORE"
+    )]
     NoPlace,
     /// The file of winners could not be read or written.
-    #[error("{}: {source}; name another file with `Explorer::file`, or in POLARNET_EXPLORE", .file.display())]
+    #[error("cannot use {} as the file of winners: {source}\nhelp: name another file with `Explorer::file`, or in POLARNET_EXPLORE", .file.display())]
     File {
         /// The file.
         file: PathBuf,
@@ -46,8 +48,8 @@ pub enum Error {
     },
     /// The file is not one of winners. It is left as it is.
     #[error(
-        "{} is not a file of winners that this version reads: {why}; it was left as it is: move it away, or name another with \
-         `Explorer::file`, or in POLARNET_EXPLORE",
+        "{} is not a file of winners that this version reads: {why}\nhelp: it was left as it is: move it away, or name another \
+         with `Explorer::file`, or in POLARNET_EXPLORE",
         .file.display()
     )]
     NotOurs {
@@ -72,9 +74,9 @@ impl fmt::Display for Differ<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Differ(choices, first) = *self;
         if choices == first {
-            return f.write_str("two runs of the same choices have different results; what is explored has to compute the same each time");
+            return f.write_str("two runs of the same choices have different results\nhelp: what is explored has to compute the same each time");
         }
-        f.write_str("a combination has another result than the first one; members are to compute the same. It has")?;
+        f.write_str("a combination has another result than the first one: it has")?;
         let others = choices.iter().filter(|choice| first.at(choice.point()) != Some(choice));
         for (i, choice) in others.enumerate() {
             write!(f, "{}{choice}", if i == 0 { " " } else { "; " })?;
@@ -82,6 +84,6 @@ impl fmt::Display for Differ<'_> {
                 write!(f, " in place of {}", before.member())?;
             }
         }
-        Ok(())
+        f.write_str("\nhelp: members are to compute the same")
     }
 }

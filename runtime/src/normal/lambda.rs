@@ -13,6 +13,8 @@
 mod levels;
 mod print;
 mod scope;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod way;
 
@@ -21,7 +23,6 @@ use polarnet_syntax::{net::Polarity, number::Numbers};
 use print::Printer;
 use scope::Scopes;
 use tree::Tree;
-use way::Sides;
 
 const NONE: u32 = u32::MAX;
 /// The longest text: what is shared may be much longer as a term.
@@ -37,13 +38,5 @@ pub(super) fn term(terms: &[Term], signs: &[Polarity], numbers: Numbers) -> Opti
     }
     let tree = Tree::new(terms, signs, numbers)?;
     let scopes = Scopes::new(&tree)?;
-    Printer {
-        tree: &tree,
-        scopes: &scopes,
-        names: vec![[NONE; 2]; terms.len()],
-        count: 0,
-        sides: Sides::default(),
-        out: String::new(),
-    }
-    .print()
+    Printer::new(&tree, &scopes).print()
 }

@@ -1,5 +1,7 @@
 //! Books as text.
 
+mod one;
+
 use super::{AnyBook, Book, Defs, Sides};
 use crate::{
     code::Code,

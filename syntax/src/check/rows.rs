@@ -28,9 +28,9 @@ pub(super) struct Rows {
 
 /// Flattens a definition or a rule and reports what is wrong with its wires.
 pub(super) fn rows<'f>(
-    root: Root<'f>,
+    root: Root<'f, '_>,
     redexes: &[[&'f Tree<'f>; 2]],
-    Known { numbers, names, symbols, loose, late }: &mut Known<'f>,
+    Known { numbers, names, symbols, loose, late, unknown }: &mut Known<'f>,
     errors: &mut Errors<'_>,
 ) -> Rows {
     let mut flat = Flat {
@@ -38,6 +38,7 @@ pub(super) fn rows<'f>(
         names,
         symbols,
         late,
+        unknown,
         errors,
         nodes: Vec::new(),
         lists: Lists::default(),
@@ -48,7 +49,7 @@ pub(super) fn rows<'f>(
     };
     let (root, place) = match root {
         Root::Term(tree, def) => (flat.term(tree), Place::Definition(def)),
-        Root::Replaced(sides, values, span) => (flat.replaced(&sides, values, span), Place::Rule),
+        Root::Replaced { sides, values, numbers, span } => (flat.replaced(&sides, values, span), Place::Rule(numbers)),
     };
     let redexes: Vec<(u32, u32)> = redexes.iter().map(|[left, right]| (flat.term(left), flat.term(right))).collect();
     let Flat { mut nodes, lists, holes, computed, values, wires, errors, .. } = flat;
@@ -70,11 +71,12 @@ pub(super) fn rows<'f>(
 }
 
 /// What is at the root.
-pub(super) enum Root<'f> {
+pub(super) enum Root<'f, 'n> {
     /// That of the definition with this number.
     Term(&'f Tree<'f>, u32),
-    /// What a rule replaces: the negative agent, and the positive one if it meets one; and how many values it computes.
-    Replaced(Vec<&'f Tree<'f>>, usize, Span),
+    /// What a rule replaces: the negative agent, and the positive one if it meets one; how many values it computes; and the
+    /// names of its numbers.
+    Replaced { sides: Vec<&'f Tree<'f>>, values: usize, numbers: &'n [&'n str], span: Span },
 }
 
 /// What is known of the book.
@@ -85,12 +87,14 @@ pub(super) struct Known<'f> {
     pub(super) loose: Loose<'f>,
     /// Where agents are used that are declared further down.
     pub(super) late: Vec<(&'f str, Span)>,
+    /// How many agents were met that are not declared: that is reported.
+    pub(super) unknown: usize,
 }
 
 impl Known<'_> {
-    /// How many errors will be reported once all definitions and rules have been seen.
+    /// How many errors there are that are reported elsewhere, or once all definitions and rules have been seen.
     pub(super) fn unreported(&self) -> usize {
-        self.loose.len() + self.late.len()
+        self.loose.len() + self.late.len() + self.unknown
     }
 }
 
@@ -99,6 +103,7 @@ struct Flat<'f, 'n, 'e, 'r> {
     names: &'n mut Names<'f>,
     symbols: &'n Symbols<'f>,
     late: &'n mut Vec<(&'f str, Span)>,
+    unknown: &'n mut usize,
     errors: &'e mut Errors<'r>,
     nodes: Vec<Node>,
     lists: Lists,
@@ -191,6 +196,10 @@ impl<'f> Flat<'f, '_, '_, '_> {
             Shape::Dup(label, ..) => Agent::Dup(label, a, b),
             Shape::Opr(..) => Agent::Opr(a, b),
             Shape::Swi(..) => Agent::Swi(a, b),
+            Shape::Unknown(_) => {
+                *self.unknown += 1;
+                Agent::Era
+            }
             Shape::User(symbol, _) => {
                 let _reported = self.symbols.check_arity(symbol, children.len(), tree, self.errors);
                 Agent::User(Symbol(symbol), List::bare(children))

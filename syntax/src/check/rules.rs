@@ -14,18 +14,21 @@ use crate::{
     span::Span,
     tree::{File, Rule, Shape, Side, Tree},
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Adds the rules of a book to its net: each as a definition whose root is what it replaces.
 pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net, errors: &mut Errors<'_>) {
     let mut ruled = Ruled::default();
     for rule in &file.rules {
         let before = errors.count + known.unreported();
-        let Some((actor, partner, sides)) = sides(rule, &known.symbols, errors) else { continue };
+        let Some((actor, partner, sides)) = sides(rule, &known.symbols, errors) else {
+            ruled.meant.extend(meant(rule, &known.symbols));
+            continue;
+        };
         let span = rule.sides[0].span().to(rule.sides[1].span());
         ruled.add((actor, partner), rule, &known.symbols, errors);
         let index = net.defs.len() as u32;
-        let root = Root::Replaced(sides, rule.values.len(), span);
+        let root = Root::Replaced { sides, values: rule.values.len(), numbers: &numbers(rule), span };
         let rows = rows::rows(root, &rule.redexes, known, errors);
         let core = partner.core().unwrap_or_default();
         let other = match partner {
@@ -57,6 +60,8 @@ struct Ruled {
     last: FxHashMap<(Symbol, Partner), (Span, bool)>,
     /// In the order of the source.
     order: Vec<(Symbol, Partner)>,
+    /// What wrong rules are for: that is not missing.
+    meant: FxHashSet<(Symbol, Partner)>,
 }
 
 impl Ruled {
@@ -98,6 +103,42 @@ impl Ruled {
                 errors.push(Diagnostic::error(span, message, help).label("the last rule, with a guard"));
             }
         }
+    }
+}
+
+/// What a rule is for whose left side is wrong, if that can be said.
+fn meant(rule: &Rule<'_>, symbols: &Symbols<'_>) -> Option<(Symbol, Partner)> {
+    let agent = |side: &Side<'_>| match side {
+        Side::Agent(Tree { kind: Shape::User(symbol, _), .. }) => Some(Symbol(*symbol)),
+        _ => None,
+    };
+    let [left, right] = &rule.sides;
+    match (agent(left), agent(right)) {
+        (Some(a), Some(b)) if symbols.declaration(a).sign == Polarity::Negative => Some((a, Partner::Agent(b))),
+        (Some(a), Some(b)) => Some((b, Partner::Agent(a))),
+        (Some(actor), None) | (None, Some(actor)) => match (left, right) {
+            (Side::Number(_, ty, _), _) | (_, Side::Number(_, ty, _)) => Some((actor, Partner::Number(*ty))),
+            _ => None,
+        },
+        (None, None) => None,
+    }
+}
+
+/// The names of the numbers that a rule knows.
+fn numbers<'f>(rule: &Rule<'f>) -> Vec<&'f str> {
+    let of_side = |side: &Side<'f>| match side {
+        Side::Number(name, ..) => vec![*name],
+        Side::Agent(tree) => tree.kind.children().filter_map(matched).collect(),
+        Side::Era(_) | Side::Dup(..) => Vec::new(),
+    };
+    let results = rule.native.iter().flat_map(|native| native.results.iter().map(|result| result.name));
+    rule.sides.iter().flat_map(of_side).chain(results).collect()
+}
+
+fn matched<'f>(port: &'f Tree<'f>) -> Option<&'f str> {
+    match port.kind {
+        Shape::Matched(name) => Some(name),
+        _ => None,
     }
 }
 
@@ -195,6 +236,7 @@ fn pattern<'f>(side: &'f Tree<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_
         let message = "a rule is for two agents that the book declares";
         let error = match side.kind {
             Shape::Wire(_) if symbols.lost => return None,
+            Shape::Unknown(_) => return None,
             Shape::Wire(name) => symbols.no_pattern(name, side.span),
             Shape::Num(_) | Shape::Hole(_) => {
                 let help = "a number is matched by `#n`, and a guard says which: `#n if n == 0`";
@@ -257,7 +299,11 @@ fn check_missing(file: &File<'_>, symbols: &Symbols<'_>, rules: &Ruled, errors: 
         if symbols.ruled_unknown {
             continue;
         }
-        for other in meets.into_iter().filter(|&other| !rules.last.contains_key(&(Symbol(number), other))) {
+        let is_missing = |other: &Partner| {
+            let pair = (Symbol(number), *other);
+            !rules.last.contains_key(&pair) && !rules.meant.contains(&pair)
+        };
+        for other in meets.into_iter().filter(is_missing) {
             let (what, form) = match other {
                 Partner::Agent(other) => {
                     let form = symbols.form(other);

@@ -203,6 +203,10 @@ impl<'f> Symbols<'f> {
         }
         let help = match nearest(name, self.names()) {
             Some(near) => format!("there is {}", quoted("", near)),
+            None if name.starts_with(|c: char| c.is_ascii_lowercase()) => format!(
+                "a rule is for two agents that the book declares: `agent +Nil;`; a number is matched by `#{}`",
+                Short(name)
+            ),
             None => "a rule is for two agents that the book declares: `agent +Nil;`".to_owned(),
         };
         Diagnostic::error(span, format!("the agent {short} is not declared"), help)

@@ -1,7 +1,7 @@
 //! Wires: two ends each, in one definition or rule.
 
 use super::{Errors, places, quoted, symbols::Symbols};
-use crate::{diagnostic::Diagnostic, net::Node, span::Span, tree::File};
+use crate::{diagnostic::Diagnostic, net::Node, span::Span, token::Short, tree::File};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
@@ -39,7 +39,7 @@ impl<'f> Wires<'f> {
     }
 
     /// Makes the ends of each wire peers; reports wires that have more than two, notes those that have one.
-    pub(super) fn join(&self, nodes: &mut [Node], place: Place, loose: &mut Loose<'f>, errors: &mut Errors<'_>) {
+    pub(super) fn join(&self, nodes: &mut [Node], place: Place<'_>, loose: &mut Loose<'f>, errors: &mut Errors<'_>) {
         for wire in &self.uses {
             match wire.second {
                 Some(second) => {
@@ -74,10 +74,20 @@ impl<'f> Wires<'f> {
 
 /// What a wire is in.
 #[derive(Clone, Copy)]
-pub(super) enum Place {
+pub(super) enum Place<'n> {
     /// The definition with this number.
     Definition(u32),
-    Rule,
+    /// A rule that has numbers of these names.
+    Rule(&'n [&'n str]),
+}
+
+/// The one end of a wire.
+struct End {
+    /// The definition that it is in; none, if that is a rule.
+    def: Option<u32>,
+    span: Span,
+    /// What to write, if it is meant as a number of its rule.
+    number: Option<String>,
 }
 
 /// The wires of all definitions and rules that have one end.
@@ -85,7 +95,7 @@ pub(super) enum Place {
 pub(super) struct Loose<'f> {
     index: FxHashMap<&'f str, usize>,
     /// By names: the definitions, and the places there. Each one of a rule is alone: rules use the same names for ports.
-    wires: Vec<(&'f str, Vec<(Place, Span)>)>,
+    wires: Vec<(&'f str, Vec<End>)>,
     len: usize,
 }
 
@@ -95,17 +105,17 @@ impl<'f> Loose<'f> {
         self.len
     }
 
-    fn push(&mut self, name: &'f str, place: Place, span: Span) {
+    fn push(&mut self, name: &'f str, place: Place<'_>, span: Span) {
         self.len += 1;
         let next = self.wires.len();
-        let at = match place {
-            Place::Definition(_) => *self.index.entry(name).or_insert(next),
-            Place::Rule => next,
+        let (at, def, number) = match place {
+            Place::Definition(def) => (*self.index.entry(name).or_insert(next), Some(def), None),
+            Place::Rule(numbers) => (next, None, as_number(name, numbers)),
         };
         if at == next {
             self.wires.push((name, Vec::new()));
         }
-        self.wires[at].1.push((place, span));
+        self.wires[at].1.push(End { def, span, number });
     }
 
     /// Reports them. Those of one name may have been meant to be one.
@@ -118,37 +128,58 @@ impl<'f> Loose<'f> {
             if file.lost && name.starts_with(|c: char| c.is_ascii_uppercase()) {
                 continue;
             }
-            let name = quoted("", name);
-            let (place, first) = uses[0];
+            let (short, name) = (Short(name), quoted("", name));
+            let first = &uses[0];
             let error = match &uses[1..] {
+                // It stands where no wire can be, say, and what is to be there has no other end.
+                [] if errors.report.is_told(first.span) => continue,
                 [] => {
-                    let help = match (meant, place) {
-                        (Some(meant), _) => meant,
-                        (None, Place::Definition(_)) => {
+                    let help = match (&first.number, meant, first.def) {
+                        (Some(number), ..) => number.clone(),
+                        (_, Some(meant), _) => meant,
+                        (_, None, Some(_)) if file.values => format!(
+                            "each wire has two ends: use it once more, or write `*` for what is not needed; a Rust value \
+                             is written `#{short}`"
+                        ),
+                        (_, None, Some(_)) => {
                             "each wire has two ends: use it once more, or write `*` for what is not needed".to_owned()
                         }
-                        (None, Place::Rule) => {
+                        (_, None, None) => {
                             "each wire of a rule has two ends, on its sides together: use it once more, or write `*` \
                              for what is not needed"
                                 .to_owned()
                         }
                     };
-                    Diagnostic::error(first, format!("the wire {name} is used once"), help)
+                    Diagnostic::error(first.span, format!("the wire {name} is used once"), help)
                 }
-                [(second_in, second), more @ ..] => {
+                [second, more @ ..] => {
                     let message = format!("the wire {name} is used once in each of {} definitions", uses.len());
                     let help = "a wire stays in its definition: hand the value on by the root, as the argument of a \
                                 call; or write `*` for what is not needed";
-                    let other = match second_in {
-                        Place::Definition(def) => quoted("@", file.definitions[*def as usize].name),
-                        Place::Rule => "the rule".to_owned(),
+                    let other = match second.def {
+                        Some(def) => quoted("@", file.definitions[def as usize].name),
+                        None => "the rule".to_owned(),
                     };
-                    let error = Diagnostic::error(first, message, help).place(*second, format!("the one in {other}"));
-                    let spans: Vec<Span> = more.iter().map(|&(_, span)| span).collect();
+                    let error = Diagnostic::error(first.span, message, help);
+                    let error = error.place(second.span, format!("the one in {other}"));
+                    let spans: Vec<Span> = more.iter().map(|end| end.span).collect();
                     places(error, &spans, "and here")
                 }
             };
             errors.push(error);
         }
     }
+}
+
+/// What to write for a wire whose name is that of a number of its rule, or begins with it: `n`, and `n-1`, a name too.
+fn as_number(name: &str, numbers: &[&str]) -> Option<String> {
+    if numbers.contains(&name) {
+        return Some(format!("{0} is a number of this rule: write `#{1}`", quoted("", name), Short(name)));
+    }
+    let known = numbers.iter().filter(|known| !known.is_empty());
+    let (known, rest) =
+        known.filter_map(|known| Some((known, name.strip_prefix(known)?))).max_by_key(|(known, _)| known.len())?;
+    let rest = rest.strip_prefix(['-', '/']).filter(|rest| !rest.is_empty())?;
+    let operator = &name[known.len()..name.len() - rest.len()];
+    Some(format!("a rule computes in `#( )`, with blanks around the operator: `#({known} {operator} {rest})`"))
 }

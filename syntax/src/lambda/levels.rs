@@ -66,7 +66,7 @@ pub(crate) fn check(terms: &Terms<'_>, file: &File<'_>, report: &mut Report) -> 
         let wrong = parts.iter().rev().find_map(|&(form, span)| Some((refused(form, file)?, span)));
         let Some(((what, help), span)) = wrong else { continue };
         right = false;
-        report.push(Diagnostic::error(span, format!("{what} in a term with levels"), help));
+        report.push(Diagnostic::error(span, format!("{what} stands in a term with levels"), help));
     }
     right
 }

@@ -100,6 +100,9 @@ impl NumberError {
             NumberError::UnknownOperator(text, _) if text.starts_with(">=") => {
                 "swap to `[<]`, which gives 0 where `>=` would give 1: test that for 0".into()
             }
+            NumberError::UnknownOperator(text, _) if ["mod", "rem"].contains(&text.as_str()) => {
+                "the remainder is `[%]`, and `[%2]` that of a division by 2".into()
+            }
             NumberError::UnknownOperator(text, _) if text.starts_with("&&") => "bitwise and is `[&]`".into(),
             NumberError::UnknownOperator(text, _) if text.starts_with("||") => "bitwise or is `[|]`".into(),
             NumberError::UnknownOperator(_, numbers) => {

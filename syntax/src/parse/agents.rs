@@ -109,7 +109,13 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             _ => "declarations and rules end with `;`",
         };
         match self.want(Kind::Semicolon, help) {
-            Err(failed) if !goes_on => Err(failed),
+            Err(failed) if !goes_on => {
+                // A rule that was cut off says nothing of its wires.
+                if let Word::Rule = word {
+                    file.rules.pop();
+                }
+                Err(failed)
+            }
             _ => Ok(()),
         }
     }
@@ -143,7 +149,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     /// Reports the current token, and goes on.
-    fn unexpected(&mut self, expected: &str, help: &str) -> Result<(), Failed> {
+    pub(super) fn unexpected(&mut self, expected: &str, help: &str) -> Result<(), Failed> {
         let message = format!("expected {expected}, found {}", self.token.kind);
         self.mistake(Diagnostic::error(self.token.span, message, help))
     }

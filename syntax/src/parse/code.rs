@@ -10,7 +10,7 @@ use crate::{
     diagnostic::Diagnostic,
     number::{AnyType, Type, WideType},
     span::Span,
-    token::{Bracket, Kind, Source},
+    token::{Bracket, Kind, Lexical, Short, Source},
     tree::{Numbered, Shape, Tree},
 };
 use std::borrow::Cow;
@@ -85,6 +85,23 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
     }
 
+    /// Reports a number of the rule that stands as a wire, and is computed with: `n -1`, `n - 1`.
+    pub(super) fn check_operand(&mut self, tree: &Tree<'t>) -> Result<(), Failed> {
+        let Shape::Wire(name) = tree.kind else { return Ok(()) };
+        let operates = match self.token.kind {
+            Kind::Number(text) => text.starts_with(['+', '-']),
+            Kind::Bad(lexical) => matches!(lexical, Lexical::LooseSign(_) | Lexical::Character('/' | '%' | '^')),
+            _ => false,
+        };
+        if !operates || self.in_pattern() || !self.matched(name) {
+            return Ok(());
+        }
+        let name = Short(name);
+        let message = format!("`{name}` is a number of this rule, and no wire");
+        self.error(Diagnostic::error(tree.span, message, format!("a rule computes in `#( )`: `#({name} - 1)`")));
+        Err(Failed)
+    }
+
     /// Checks that the numbers of an agent are there, and of their types.
     pub(super) fn check_numbers(&mut self, symbol: u32, ports: &[&'t Tree<'t>]) -> Result<(), Failed> {
         let numbers = self.numbers;
@@ -95,7 +112,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         for (port, ty) in self.numbers_at[symbol as usize].clone() {
             let Some(tree) = ports.get(port as usize) else { continue };
             let found = match tree.kind {
-                Shape::Hole(_) => continue,
+                Shape::Hole(_) | Shape::Unknown(_) => continue,
                 Shape::Num(number) => number.ty().map(name),
                 Shape::User(symbol, _) => self.agents[symbol as usize].boxed().map(WideType::name),
                 Shape::Value(value) => {
@@ -117,11 +134,25 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     Some(found) => format!("this number is of type `{found}`, and the port of type `{}`", name(ty)),
                     None => format!("this port holds a number of type `{}`", name(ty)),
                 };
-                let help = "write a literal of the type, `5`, `+5` or `5.0`, or in a rule a value, `#n` or `#(n + 1)`";
+                let help = match self.wire_for_number(tree) {
+                    Some(help) => help,
+                    None => "write a literal of the type, `5`, `+5` or `5.0`, or in a rule a value, `#n` or `#(n + 1)`"
+                        .into(),
+                };
                 self.mistake(Diagnostic::error(tree.span, message, help))?;
             }
         }
         Ok(())
+    }
+
+    /// What to do about a wire where a number is to stand.
+    pub(super) fn wire_for_number(&self, tree: &Tree<'_>) -> Option<String> {
+        let Shape::Wire(name) = tree.kind else { return None };
+        Some(match self.matched(name) {
+            true => format!("`{0}` is a number of this rule: write `#{0}`", Short(name)),
+            false => "what a wire brings is not known yet: let a rule match it, `rule Box(out) ~ #n => …`, and write `#n` there"
+                .to_owned(),
+        })
     }
 
     /// `#n`, `#(n - 1)`

@@ -203,7 +203,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         };
         let Some(ty) = ty else {
             let names = self.type_names();
-            let help = format!("the types are {}: `#(n as {})`", names.join(", "), names[1]);
+            let native = match self.token.kind {
+                Kind::Name(name) => self.native_only(name),
+                _ => String::new(),
+            };
+            let help = format!("the types are {}: `#(n as {})`{native}", names.join(", "), names[1]);
             return self.fail("a type", &help);
         };
         self.bump();

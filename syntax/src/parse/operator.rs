@@ -1,10 +1,16 @@
 //! Operators of expressions: their tokens, and how tight they bind.
 
-use super::Parser;
+use super::{
+    Parser,
+    recover::Failed,
+    term::{Frame, Node},
+};
 use crate::{
+    diagnostic::Diagnostic,
     net::Polarity,
-    number::{Op, WideOp},
-    token::{Kind, Lexical, Source},
+    number::{NumberError, Op, WideOp},
+    token::{Bracket, Kind, Lexical, Source},
+    tree::Shape,
 };
 
 /// An operator that waits for its right side.
@@ -65,6 +71,29 @@ pub(super) const fn wide_operator(op: Op, not: bool) -> WideOp {
 }
 
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
+    /// At `[` and a word: is it meant as an operator? First in `$( )` stands no list.
+    pub(super) fn is_operator(&mut self) -> bool {
+        let first = matches!(self.frames.last(), Some(Frame { node: Node::Opr, first: None, .. }));
+        first && matches!(self.look(1), Kind::Name(_))
+    }
+
+    /// Reports `[mod 2]`, and stands before its closing bracket then.
+    pub(super) fn no_operator(&mut self) -> Result<Shape<'t>, Failed> {
+        let open = self.bump().span;
+        if let Kind::Name(name) = self.token.kind {
+            let error = NumberError::UnknownOperator(name.to_owned(), self.numbers);
+            let span = open.to(self.token.span);
+            self.mistake(Diagnostic::error(span, error.to_string(), error.help()))?;
+        }
+        while !matches!(self.token.kind, Kind::Close(_) | Kind::End) && !self.defines() {
+            self.bump();
+        }
+        match self.token.kind {
+            Kind::Close(Bracket::Square) => Ok(Shape::Num(self.zero())),
+            _ => Err(Failed),
+        }
+    }
+
     /// The operator that is next, taken.
     pub(super) fn binary(&mut self) -> Option<Binary> {
         let binary = |op, level| Some(Binary { op, not: false, level });

@@ -23,8 +23,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// Reports that the current token is not what was expected, and gives up the definition.
     pub(super) fn fail<T>(&mut self, expected: &str, help: &str) -> Result<T, Failed> {
         let span = self.token.span;
-        if let Some(error) = self.no_agent() {
-            error.into_iter().for_each(|error| self.error(error));
+        let named = match (self.token.kind, self.frames.last()) {
+            (Kind::Open(Bracket::Round), _) => Some(self.previous),
+            (Kind::Comma | Kind::Close(Bracket::Round), Some(frame)) => frame.named,
+            _ => None,
+        };
+        if let Some(named) = named
+            && self.no_agent(named)?
+        {
             return Err(Failed);
         }
         let error = match self.token.kind {
@@ -42,23 +48,21 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         Err(Failed)
     }
 
-    /// What is wrong, if it is that a name has brackets and is no agent that has ports: in `Name(…`, or where a comma or the
-    /// end of the bracket is not expected in it. No error if the name may be declared in what could not be read.
-    fn no_agent(&self) -> Option<Option<Diagnostic>> {
-        let named = match (self.token.kind, self.frames.last()) {
-            (Kind::Open(Bracket::Round), _) => Some(self.previous),
-            (Kind::Comma | Kind::Close(Bracket::Round), Some(frame)) => frame.named,
-            _ => None,
-        };
-        let Some(Token { kind: Kind::Name(name), span }) = named else { return None };
+    /// Is what is wrong that a name has brackets and is no agent that has ports? That is reported, once for each name, unless
+    /// it may be declared in what could not be read.
+    pub(super) fn no_agent(&mut self, named: Token<'t>) -> Result<bool, Failed> {
+        let Token { kind: Kind::Name(name), span } = named else { return Ok(false) };
         let short = Short(name);
         if let Some(&(_, ports)) = self.symbols.get(name) {
             let help = format!("an agent without ports has no brackets: write `{short}`");
-            return (ports == 0).then(|| Some(Diagnostic::error(span, format!("`{short}` has no ports"), help)));
+            if ports == 0 {
+                self.mistake(Diagnostic::error(span, format!("`{short}` has no ports"), help))?;
+            }
+            return Ok(ports == 0);
         }
         let near = nearest(name, self.symbols.keys().copied());
         if near.is_none() && !name.starts_with(|c: char| c.is_ascii_uppercase()) {
-            return None;
+            return Ok(false);
         }
         let help = match near {
             Some(near) => format!("there is {}", quoted("", near)),
@@ -66,7 +70,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 "an agent is declared before it is used: `agent +{short}(…);`, or `-{short}` if it acts on others"
             ),
         };
-        Some((!self.lost).then(|| Diagnostic::error(span, format!("the agent `{short}` is not declared"), help)))
+        if !self.lost && self.undeclared.insert(name) {
+            self.mistake(Diagnostic::error(span, format!("the agent `{short}` is not declared"), help))?;
+        }
+        Ok(true)
     }
 
     /// Goes to the next definition, declaration or rule.

@@ -5,7 +5,7 @@ use crate::{
     diagnostic::Diagnostic,
     net::{Parameter, RustType, Signature},
     span::Span,
-    token::{Bracket, Kind, Lexical, Source},
+    token::{Bracket, Kind, Lexical, Short, Source},
 };
 
 const FORM: &str = "a signature is `@name(depth: u32, from: u32) -> u32 = net`";
@@ -23,7 +23,18 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             let Kind::Name(name) = self.token.kind else { return self.fail("the name of a parameter", FORM) };
             let span = self.bump().span;
             self.want(Kind::Colon, FORM)?;
-            parameters.push(Parameter { name: name.to_owned(), span, ty: self.rust_type(&mut wrong)? });
+            let is_tuple = self.token.kind == Kind::Open(Bracket::Round);
+            let ty = self.rust_type(&mut wrong)?;
+            if is_tuple && !wrong {
+                wrong = true;
+                let message = format!("a parameter is a number, and `{}` is none", Short(&ty.text));
+                let help = match ty.text.as_str() {
+                    "()" => "remove the parameter: a net that takes none is `@name() -> u32 = net`",
+                    _ => "make each part a parameter of its own: `@f(a: u32, b: u32) -> u32 = (a (b result))`",
+                };
+                self.mistake(Diagnostic::error(ty.span, message, help))?;
+            }
+            parameters.push(Parameter { name: name.to_owned(), span, ty });
             if self.eat(Kind::Comma).is_none() {
                 break;
             }

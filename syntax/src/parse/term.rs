@@ -11,7 +11,10 @@ use crate::{
 };
 
 pub(super) const TERM: &str = "a term is `(a b)`, `{a b}`, `$(a b)`, `?(a b)`, `@name`, `*`, a number or a wire";
-const LABEL: &str = "a labelled `{a b}` is `&7{a b}` or `#7(a b)`";
+const LABEL: &str = "a labelled `{a b}` is `&7{a b}`";
+const NO_LABEL: &str = "a labelled `{a b}` is `&7{a b}`; a number has no `#`: `7`";
+const ROUND: &str =
+    "a duplication with a label is `&7{a b}`; hvm-64 reads `#7(a b)` as another agent, which is not here";
 const COMMA: &str = "these terms have blanks between them, no commas: `{a b}`, `$(a b)`";
 
 /// An open bracket.
@@ -35,12 +38,14 @@ pub(super) enum Node {
     Con,
     /// `{a b}`, `&7{a b}`
     Dup(Label),
-    /// `#7(a b)`
+    /// `#7(a b)`, which is reported
     LabelledRound(Label),
     Opr,
     Swi,
     /// `Cons(a, b)`: its number
     User(u32),
+    /// The same of an agent that is not declared
+    Unknown,
     /// `[a, b | xs]`: is the term after `|` next, or read?
     List {
         rest: bool,
@@ -58,7 +63,8 @@ enum Start<'t> {
 impl Node {
     const fn close(self) -> Bracket {
         match self {
-            Node::Con | Node::Opr | Node::Swi | Node::User(_) | Node::LabelledRound(_) | Node::Tuple => Bracket::Round,
+            Node::Con | Node::Opr | Node::Swi | Node::LabelledRound(_) | Node::Tuple => Bracket::Round,
+            Node::User(_) | Node::Unknown => Bracket::Round,
             Node::Dup(_) => Bracket::Curly,
             Node::List { .. } => Bracket::Square,
         }
@@ -69,10 +75,10 @@ impl Node {
         match self {
             Node::Con => "a node has two terms: `(a b)`",
             Node::Dup(_) => "a node has two terms: `{a b}`",
-            Node::LabelledRound(_) => "a node has two terms: `#7(a b)`",
+            Node::LabelledRound(_) => "a node has two terms: `&7{a b}`",
             Node::Opr => "an operator has two terms: `$(right result)`",
             Node::Swi => "a switch has two terms: `?((zero other) result)`",
-            Node::User(_) => "an agent has a term for each of its ports: `Cons(head, tail)`",
+            Node::User(_) | Node::Unknown => "an agent has a term for each of its ports: `Cons(head, tail)`",
             Node::List { rest: false } => {
                 "a list has commas between its terms, and perhaps a rest: `[a, b]`, `[x | xs]`"
             }
@@ -88,6 +94,7 @@ impl Node {
             Node::Opr => Shape::Opr(a, b),
             Node::Swi => Shape::Swi(a, b),
             Node::User(symbol) => Shape::User(symbol, &[]),
+            Node::Unknown => Shape::Unknown(&[]),
             Node::List { .. } | Node::Tuple => Shape::Con(a, b),
         }
     }
@@ -114,6 +121,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                         None => continue,
                     }
                 }
+                Kind::Open(Bracket::Square) if self.is_operator() => Start::Leaf(self.no_operator()?),
                 Kind::Open(Bracket::Square) => Start::Bracket(Node::List { rest: false }),
                 Kind::OperatorOpen => Start::Bracket(Node::Opr),
                 Kind::SwitchOpen => Start::Bracket(Node::Swi),
@@ -134,13 +142,27 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 Kind::Star => Start::Leaf(Shape::Era),
                 Kind::Hole(hole) => Start::Leaf(Shape::Hole(hole)),
                 Kind::Ref(name) if !self.defines() => Start::Leaf(Shape::Ref(name)),
-                Kind::Name(name) => match self.symbols.get(name).copied() {
-                    None => Start::Leaf(Shape::Wire(name)),
-                    Some((symbol, ports)) if ports > 0 && self.look(1) == Kind::Open(Bracket::Round) => {
-                        self.bump();
-                        Start::Bracket(Node::User(symbol))
+                Kind::Name(name) => {
+                    let opens = self.look(1) == Kind::Open(Bracket::Round);
+                    match self.symbols.get(name).copied() {
+                        Some((symbol, ports)) if ports > 0 && opens => {
+                            self.bump();
+                            Start::Bracket(Node::User(symbol))
+                        }
+                        _ if opens && !self.more_fit() && self.no_agent(head)? => {
+                            self.bump();
+                            Start::Bracket(Node::Unknown)
+                        }
+                        None => Start::Leaf(Shape::Wire(name)),
+                        Some((symbol, _)) => Start::Leaf(Shape::User(symbol, &[])),
                     }
-                    Some((symbol, _)) => Start::Leaf(Shape::User(symbol, &[])),
+                }
+                Kind::Close(Bracket::Round) if self.is_unknown()? => match self.closes_unknown()? {
+                    Some(done) => match self.close(done)? {
+                        Some(tree) => return Ok(tree),
+                        None => continue,
+                    },
+                    None => continue,
                 },
                 Kind::Number(text) => Start::Leaf(match self.wide_literal(head, text)? {
                     Some(shape) => shape,
@@ -167,16 +189,21 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
 
     /// Hands a finished term to the brackets around it: closes those that have two. Gives the term when no bracket is open.
     fn close(&mut self, mut done: &'t Tree<'t>) -> Result<Option<&'t Tree<'t>>, Failed> {
+        self.check_operand(done)?;
         loop {
             let is_tuple = self.frames.last().is_some_and(|frame| self.begins_tuple(frame));
+            if self.token.kind == Kind::Comma && !is_tuple {
+                self.is_unknown()?;
+            }
             let Some(frame) = self.frames.last_mut() else { return Ok(Some(done)) };
             if is_tuple && matches!(frame.node, Node::Con) {
                 (frame.node, frame.named) = (Node::Tuple, None);
             }
-            if let Node::User(_) | Node::List { .. } | Node::Tuple = frame.node {
+            if let Node::User(_) | Node::Unknown | Node::List { .. } | Node::Tuple = frame.node {
                 frame.many.push(done);
                 let closed = match frame.node {
                     Node::User(symbol) => self.closes_agent(symbol),
+                    Node::Unknown => self.closes_unknown(),
                     Node::Tuple => self.closes_tuple(),
                     _ => self.closes_list(),
                 };
@@ -194,10 +221,15 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             let close = Kind::Close(node.close());
             if self.token.kind != close {
                 let more = self.token.kind.starts_term() && !self.defines();
-                let help = match (self.token.kind, node) {
-                    (Kind::Comma, Node::Con) => Node::Tuple.form().to_owned(),
-                    (Kind::Comma, _) => COMMA.to_owned(),
-                    (_, Node::Opr | Node::Swi) if more => node.form().to_owned(),
+                let older = match (node, first.kind) {
+                    (Node::Dup(0), Shape::Num(label)) if more => label.as_u32(),
+                    _ => None,
+                };
+                let help = match (self.token.kind, node, older) {
+                    (.., Some(label)) => format!("a label stands before the bracket: `&{label}{{a b}}`"),
+                    (Kind::Comma, Node::Con, _) => Node::Tuple.form().to_owned(),
+                    (Kind::Comma, ..) => COMMA.to_owned(),
+                    (_, Node::Opr | Node::Swi, _) if more => node.form().to_owned(),
                     _ if more => format!("{}; more are nested: `(a (b c))`", node.form()),
                     _ => "close the bracket after its second term".to_owned(),
                 };
@@ -211,6 +243,15 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
 
     /// The agent that is open, if its last term has been read.
     fn closes_agent(&mut self, symbol: u32) -> Result<Option<&'t Tree<'t>>, Failed> {
+        let Some((close, Frame { open, written, many, .. })) = self.closes_ports()? else { return Ok(None) };
+        let many = self.spread(symbol, many, open.to(close))?;
+        let children = self.arenas.lists.alloc_extend(many);
+        self.check_numbers(symbol, children)?;
+        Ok(Some(self.made(Shape::User(symbol, children), open.to(close), open, written)))
+    }
+
+    /// After a term at a port: the end of the bracket, if it is here.
+    pub(super) fn closes_ports(&mut self) -> Result<Option<(Span, Frame<'t>)>, Failed> {
         let comma = self.eat(Kind::Comma).is_some();
         if self.token.kind != Kind::Close(Bracket::Round) {
             let more = self.token.kind.starts_term() || self.token.kind == Kind::And;
@@ -220,11 +261,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             };
         }
         let close = self.bump().span;
-        let Some(Frame { open, written, many, .. }) = self.frames.pop() else { return Ok(None) };
-        let many = self.spread(symbol, many, open.to(close))?;
-        let children = self.arenas.lists.alloc_extend(many);
-        self.check_numbers(symbol, children)?;
-        Ok(Some(self.made(Shape::User(symbol, children), open.to(close), open, written)))
+        Ok(self.frames.pop().map(|frame| (close, frame)))
     }
 
     pub(super) fn made(
@@ -282,14 +319,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         self.frames.last().is_some_and(|frame| matches!(frame.node, Node::List { .. } | Node::Tuple))
     }
 
-    /// `&7` or `#7`, up to the bracket, which becomes the current token. `#7{a b}` is hvm-64's spelling.
+    /// `&7` or `#7`, up to the bracket, which becomes the current token. `#7{a b}` is hvm-64's spelling; `#7(a b)` is a labelled
+    /// `(a b)` there, which is reported, and read on.
     pub(super) fn label(&mut self) -> Result<Label, Failed> {
         let mark = self.bump().kind;
-        let opens = if mark == Kind::And { &[Bracket::Curly][..] } else { &[Bracket::Round, Bracket::Curly] };
         let Kind::Number(text) = self.token.kind else {
             let help = match self.token.kind {
                 Kind::Name(_) | Kind::Open(_) => {
-                    "a label is a number: `#7(a b)`; Rust values enter by `#name` in `net!` only"
+                    "a label is a number: `&7{a b}`; Rust values enter by `#name` in `net!` only"
                 }
                 _ => LABEL,
             };
@@ -299,8 +336,13 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             return self.fail("a label", "labels are plain numbers: `&7{a b}`");
         }
         let span = self.bump().span;
-        if !opens.iter().any(|&open| self.token.kind == Kind::Open(open)) {
-            return self.fail(&format!("{} after the label", Kind::Open(opens[0])), LABEL);
+        match self.token.kind {
+            Kind::Open(Bracket::Curly) => {}
+            Kind::Open(Bracket::Round) if mark == Kind::Hash => {
+                self.unexpected("`{` after the label", ROUND)?;
+            }
+            _ if mark == Kind::Hash => return self.fail("`{` after the label", NO_LABEL),
+            _ => return self.fail("`{` after the label", LABEL),
         }
         match text.parse() {
             Ok(label) if label < LABELS => {
@@ -337,7 +379,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
     }
 
-    const fn zero(&self) -> Number {
+    pub(super) const fn zero(&self) -> Number {
         Number::u(0, self.numbers)
     }
 

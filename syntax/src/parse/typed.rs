@@ -28,8 +28,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         if let Some(ty) = self.any_called(text) {
             return Ok((ty, span));
         }
-        let names = self.type_names().join(", ");
-        let help = format!("the types of numbers are {names}");
+        let help = format!("the types of numbers are {}{}", self.type_names().join(", "), self.native_only(text));
         self.mistake(Diagnostic::error(span, format!("`{}` is no type of numbers", Short(text)), help))?;
         Ok((AnyType::Number(Type::U), span))
     }
@@ -39,6 +38,15 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let wide = WideType::called(name).filter(|_| self.numbers == Numbers::Native).map(AnyType::Wide);
         let types = [Type::U, Type::I, Type::F].into_iter();
         types.map(AnyType::Number).find(|ty| ty.name(self.numbers) == name).or(wide)
+    }
+
+    /// Where a type is one that this book's arithmetic does not have, and the other one does.
+    pub(super) fn native_only(&self, name: &str) -> String {
+        let native = [Type::U, Type::I, Type::F].map(|ty| ty.name(Numbers::Native)).contains(&name);
+        match (self.numbers, native || WideType::called(name).is_some()) {
+            (Numbers::Hvm24, true) => format!("; `{name}` is one with `#![numbers(native)]` at the top of the book"),
+            _ => String::new(),
+        }
     }
 
     /// What the types of the book's numbers are called.

@@ -83,10 +83,17 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     Some(found) => format!("this number is of type `{found}`, and the port of type `{ty}`"),
                     None => format!("this port holds a number of type `{ty}`"),
                 };
-                let help =
-                    format!("write a literal of the type, `5_{ty}`, or in a rule a value, `#n` or `#(n as {ty})`");
+                let help = self.wire_for_number(term).unwrap_or_else(|| {
+                    format!("write a literal of the type, `5_{ty}`, or in a rule a value, `#n` or `#(n as {ty})`")
+                });
                 self.mistake(Diagnostic::error(term.span, message, help))?;
-                Ok([self.tree(Shape::Num(Number::u(0, self.numbers)), term.span); 2])
+                if let Shape::Hole(hole) = term.kind {
+                    self.refused.push(hole);
+                }
+                // Its wires are still there.
+                let low = Shape::Unknown(self.arenas.lists.alloc_extend([term]));
+                let high = Shape::Num(Number::u(0, self.numbers));
+                Ok([low, high].map(|half| self.tree(half, term.span)))
             }
         }
     }

@@ -112,7 +112,7 @@ fn every_term() {
 
 #[test]
 fn labels() {
-    assert_eq!(first("@a = (&7{x x} #2097151(y {y *}))"), "@a = (&7{x x} &2097151{y &0{y *}})");
+    assert_eq!(first("@a = (&7{x x} #2097151{y {y *}})"), "@a = (&7{x x} &2097151{y &0{y *}})");
     // The first `&` separates, the second is a label's.
     assert_eq!(first("@a = *&&1{x x}~&2{* *}&!3~ *"), "@a = * & &1{x x} ~ &2{* *} & 3 ~ *");
 }
@@ -171,13 +171,13 @@ fn attributes() {
 
 #[test]
 fn signatures() {
-    let net = net("@sum(depth: u32, from: (u32, (f32, i32)),) -> u32 = (* (* *))\n@k() -> (u32, u32)=*\n@p = (* @k)");
+    let net = net("@sum(depth: u32, from: i32,) -> u32 = (* (* *))\n@k() -> (u32, (f32, i32))=*\n@p = (* @k)");
     let signature = net.defs[0].signature.as_ref().unwrap();
     let parameters: Vec<_> = signature.parameters.iter().map(|it| format!("{}: {}", it.name, it.ty.text)).collect();
-    assert_eq!(parameters, ["depth: u32", "from: (u32, (f32, i32))"]);
+    assert_eq!(parameters, ["depth: u32", "from: i32"]);
     assert_eq!(signature.result.text, "u32");
-    assert_eq!((signature.span.lo, signature.span.hi), (4, 49));
-    assert_eq!(net.defs[1].signature.as_ref().unwrap().result.text, "(u32, u32)");
+    assert_eq!((signature.span.lo, signature.span.hi), (4, 35));
+    assert_eq!(net.defs[1].signature.as_ref().unwrap().result.text, "(u32, (f32, i32))");
     assert_eq!(net.defs[2].signature, None);
 }
 

@@ -174,8 +174,12 @@ fn signature(
         let text = format!("`{}` has {}, and `{name}` has {}", it.head.name, counted(count, what), nodes.len());
         match (surplus, lacks) {
             (Some(at), _) if what == "parameter" => {
-                let name = &it.head.params[slots[at].at].name;
-                errors.push(places[at].1, text, format!("say of one that is none of them: `{name}: … @ none(val)`"));
+                let more = &it.head.params[slots[at].at].name;
+                let text = match nodes.len() {
+                    0 => format!("`{}` has a parameter `{more}`, and `{name}` has none", it.head.name),
+                    _ => format!("{text}: none is left for `{more}`"),
+                };
+                errors.push(places[at].1, text, format!("say of one that is none of them: `{more}: … @ none(val)`"));
             }
             (Some(at), _) => {
                 errors.push(places[at].1, text, "say of one that is none of them: `-> (i64, i64 @ none(val))`");

@@ -86,8 +86,10 @@ fn refused(text: &[u8]) -> String {
     let what = what
         .strip_prefix(&at)
         .and_then(|what| what.strip_prefix(" is not a file of winners that this version reads: "));
-    let why =
-        what.and_then(|what| what.split_once("; it was left as it is: move it away, or name another with")).unwrap().0;
+    let why = what
+        .and_then(|what| what.split_once("\nhelp: it was left as it is: move it away, or name another with"))
+        .unwrap()
+        .0;
     why.to_owned()
 }
 
@@ -149,7 +151,8 @@ fn what_cannot_be_kept_is_told_and_not_lost() {
     // A file where a directory is to be.
     let below = file.file().join("explore.json");
     let error = Explorer::new("sum").file(&below).run(|| select_sum(&a, &b)).unwrap_err();
-    assert!(error.to_string().starts_with(&below.display().to_string()), "{error}");
+    let told = format!("cannot use {} as the file of winners: ", below.display());
+    assert!(error.to_string().starts_with(&told), "{error}");
 }
 
 #[test]

@@ -132,8 +132,8 @@ fn results_have_to_be_equal() {
     let error = file.explorer("five").run(five).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a combination has another result than the first one; members are to compute the same. It has outer (main.rs:3:5) › five \
-         (main.rs:8:9): wrong in place of right"
+        "a combination has another result than the first one: it has outer (main.rs:3:5) › five (main.rs:8:9): wrong in place of \
+         right\nhelp: members are to compute the same"
     );
     assert!(!file.file().exists());
 

@@ -31,21 +31,33 @@ enum Act {
 }
 
 pub(super) struct Printer<'t, 'n> {
-    pub tree: &'t Tree<'n>,
-    pub scopes: &'t Scopes,
+    tree: &'t Tree<'n>,
+    scopes: &'t Scopes,
     /// Of each λ, and of both parts of a `let`, the number of the name.
-    pub names: Vec<[u32; 2]>,
-    pub count: u32,
+    names: Vec<[u32; 2]>,
+    count: u32,
     pub sides: Sides,
     pub out: String,
 }
 
-impl Printer<'_, '_> {
+impl<'t, 'n> Printer<'t, 'n> {
+    pub(super) fn new(tree: &'t Tree<'n>, scopes: &'t Scopes) -> Self {
+        let count = tree.terms.len();
+        let (names, sides) = (vec![[NONE; 2]; count], Sides::new(count));
+        Printer { tree, scopes, names, count: 0, sides, out: String::new() }
+    }
+
     pub(super) fn print(mut self) -> Option<String> {
+        self.run()?;
+        Some(self.out)
+    }
+
+    /// Prints all of it. None if it is no term.
+    pub(super) fn run(&mut self) -> Option<()> {
         let mut todo = vec![Act::Value(0, false, NONE)];
         self.lets(ROOT, &mut todo);
         while let Some(act) = todo.pop() {
-            if self.out.len() > LONGEST || self.sides.0.len() > LONGEST {
+            if self.out.len() > LONGEST || self.sides.len() > LONGEST {
                 return None;
             }
             match act {
@@ -90,7 +102,7 @@ impl Printer<'_, '_> {
                 }
             }
         }
-        Some(self.out)
+        Some(())
     }
 
     /// The `let`s that stand at the beginning of a scope.

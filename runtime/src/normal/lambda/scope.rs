@@ -85,7 +85,7 @@ impl Scopes {
 fn inside(tree: &Tree<'_>, scope: u32) -> Option<Vec<u32>> {
     let mut found = Vec::new();
     let mut values = Vec::new();
-    let mut all = Sides::default();
+    let mut all = Sides::new(tree.terms.len());
     let mut above = |node: u32, values: &mut Vec<u32>, found: &mut Vec<u32>| {
         let way = tree.way(node, NONE, &mut all)?;
         if let Base::Part(node, _) = way.base {

@@ -4,20 +4,53 @@ use super::{NONE, Term, Tree};
 use polarnet_syntax::number::{Number, Op, Shape};
 
 /// Lists of labels and sides of duplications, the last one first; one is known by its number, and [`NONE`] is empty.
-#[derive(Default)]
-pub(super) struct Sides(pub Vec<(u32, u32, u32)>);
+///
+/// Where a list has more sides than there are duplications, one of them is there twice: what it copies is in a copy of itself,
+/// and the term would have no end. Lists may be a few times as long, lest anything else be refused.
+pub(super) struct Sides {
+    list: Vec<Side>,
+    longest: u32,
+}
+
+struct Side {
+    label: u32,
+    side: u32,
+    rest: u32,
+    /// Of the list that begins with it.
+    length: u32,
+}
 
 impl Sides {
-    pub(super) fn push(&mut self, label: u32, side: u32, rest: u32) -> u32 {
-        self.0.push((label, side, rest));
-        self.0.len() as u32 - 1
+    /// For a tree of so many terms.
+    pub(super) fn new(terms: usize) -> Self {
+        Sides { list: Vec::new(), longest: u32::try_from(terms).unwrap_or(u32::MAX).saturating_mul(4) }
+    }
+
+    /// How many there are, of all lists.
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    fn push(&mut self, label: u32, side: u32, rest: u32) -> u32 {
+        let length = self.length(rest) + 1;
+        self.list.push(Side { label, side, rest, length });
+        self.list.len() as u32 - 1
+    }
+
+    fn length(&self, list: u32) -> u32 {
+        if list == NONE { 0 } else { self.list[list as usize].length }
+    }
+
+    /// Can what is seen from these sides be a term?
+    fn has_end(&self, sides: u32) -> bool {
+        self.length(sides) <= self.longest
     }
 
     /// The last side for this label, and the list without it.
     pub(super) fn take(&mut self, label: u32, from: u32) -> Option<(u32, u32)> {
         let (mut skipped, mut at) = (Vec::new(), from);
         while at != NONE {
-            let (found, side, rest) = self.0[at as usize];
+            let Side { label: found, side, rest, .. } = self.list[at as usize];
             if found == label {
                 let rest = skipped.into_iter().rev().fold(rest, |rest, (label, side)| self.push(label, side, rest));
                 return Some((side, rest));
@@ -76,7 +109,12 @@ impl Tree<'_> {
             let other = || self.child(parent, 0);
             match self.term(parent) {
                 Term::Con if port == 1 => steps.push(Step::Argument(other(), sides)),
-                Term::Dup(label) if self.superposed.contains(label) => sides = all.push(*label, port, sides),
+                Term::Dup(label) if self.superposed.contains(label) => {
+                    sides = all.push(*label, port, sides);
+                    if !all.has_end(sides) {
+                        return None;
+                    }
+                }
                 Term::Dup(_) => {}
                 Term::Swi if port == 1 => steps.push(Step::Switch(other(), sides)),
                 Term::Opr if port == 1 => match self.operator(other()) {

@@ -31,10 +31,9 @@ fn same_again(text: &str) {
 /// All ways to write a label, hvm-64's `#7{a b}` among them.
 #[test]
 fn labels() {
-    let [first, others @ ..] =
-        ["&7{a b}", "#7{a b}", "#7(a b)"].map(|dup| table(&format!("@main = (a b) & {dup} ~ 1")));
+    let [first, other] = ["&7{a b}", "#7{a b}"].map(|dup| table(&format!("@main = (a b) & {dup} ~ 1")));
     assert!(AnyBook::new(&first).to_string().contains("&7{"));
-    assert_eq!(others, [first.clone(), first]);
+    assert_eq!(other, first);
     same_again("@main = (a b) & #7{a b} ~ 1");
 }
 

@@ -47,7 +47,7 @@ fn deep() {
 
 #[test]
 fn open_brackets() {
-    for open in ["(", "{", "?(", "$(", "-(", "(*", "#1(", "&1{", "C(", "C(* "] {
+    for open in ["(", "{", "?(", "$(", "-(", "(*", "#1{", "&1{", "C(", "C(* "] {
         let text = format!("agent -C(-a, -b); @main = {}", open.repeat(1_000_000));
         let (net, found) = in_time(|| parse_text(&text, Numbers::Hvm24));
         assert_eq!((net.is_none(), found.len()), (true, 1));
