@@ -32,7 +32,7 @@ pub use polarnet_syntax::{
     number::Numbers,
     span::Span,
 };
-use std::{fmt, io, path::Path};
+use std::{io, path::Path};
 
 /// A text with a name.
 ///
@@ -85,14 +85,14 @@ pub struct ParseError {
     rendered: String,
 }
 
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl core::fmt::Display for ParseError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(self.rendered.trim_end())
     }
 }
 
-impl fmt::Debug for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl core::fmt::Debug for ParseError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{self}")
     }
 }

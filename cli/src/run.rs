@@ -63,16 +63,6 @@ pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), 
     }
 }
 
-/// Why a run had fewer threads than were asked for.
-fn why_fewer(args: &Run) -> &'static str {
-    match args.way.engine {
-        _ if args.report.trace.is_some() => "--trace reduces on one",
-        Engine::Lazy => "--engine lazy reduces on one",
-        Engine::Oracle => "--engine oracle reduces on one",
-        _ => "the system or --max-memory allows no more",
-    }
-}
-
 fn unwritten(path: &Path, error: &io::Error) -> u8 {
     say(&format_args!("error: cannot write {}: {error}\n", path.display()));
     exit::BOOK
@@ -102,6 +92,16 @@ fn runtime(args: &Run) -> Result<Runtime, u8> {
         runtime = runtime.timeout(time);
     }
     Ok(runtime)
+}
+
+/// Why a run had fewer threads than were asked for.
+fn why_fewer(args: &Run) -> &'static str {
+    match args.way.engine {
+        _ if args.report.trace.is_some() => "--trace reduces on one",
+        Engine::Lazy => "--engine lazy reduces on one",
+        Engine::Oracle => "--engine oracle reduces on one",
+        _ => "the system or --max-memory allows no more",
+    }
 }
 
 fn code(kind: &ErrorKind) -> u8 {
