@@ -36,8 +36,8 @@
 pub use polarnet_macros::{include_net, net, rewrite, schedule};
 pub use polarnet_runtime::{
     CancelToken, Done, EngineKind, Error, ErrorKind, FromNormal, Interaction, Normal, Progress, Rule, Runtime, Stats,
-    Term,
-    error::OutOfAddressSpace,
+    Term, UnknownEngine,
+    error::{Met, OutOfAddressSpace},
     stats::{Counts, Kernel},
 };
 pub use polarnet_syntax::{

@@ -3,13 +3,21 @@
 //! ```
 //! use polarnet::{Runtime, reader::Source};
 //!
-//! let source = Source::new("twice.hvm", "@main = r & @twice ~ (21 r)  @twice = ($([*2] x) x)");
+//! let book = Source::new("twice.hvm", "@main = r & @twice ~ (21 r)  @twice = ($([*2] x) x)").book()?;
+//! let done = book.with(|book| Runtime::new().run(book))?;
+//! assert_eq!(done.to_string(), "42");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Who wants warnings too, or errors in colours, takes the steps one by one:
+//!
+//! ```
+//! use polarnet::reader::Source;
+//!
+//! let source = Source::new("once.hvm", "@main = (a 1)");
 //! let parsed = source.parse();
-//! match parsed.book {
-//!     Some(book) => println!("{}", book.with(|book| Runtime::new().run(book))?),
-//!     None => eprint!("{}", source.render(&parsed.diagnostics, false)),
-//! }
-//! # Ok::<(), polarnet::Error>(())
+//! eprint!("{}", source.render(&parsed.diagnostics, true));
+//! assert!(parsed.book.is_none());
 //! ```
 
 use crate::AnyBook;
@@ -54,12 +62,43 @@ pub struct Source {
 /// assert_eq!((found.severity, found.message.as_str()), (DiagnosticSeverity::Error, "`@mian` is not defined"));
 /// assert_eq!((found.span.lo, found.span.hi), (8, 13)); // bytes of the text
 /// ```
+#[derive(Debug)]
 pub struct Parsed {
     /// The book, if there is no error.
     pub book: Option<AnyBook>,
     /// Errors and warnings, by place.
     pub diagnostics: Vec<Diagnostic>,
 }
+
+/// A text that is no book. Displayed, and printed where `main` returns it, it is all errors and warnings with excerpts of the text.
+///
+/// ```
+/// # use polarnet::reader::Source;
+/// let error = Source::new("once.hvm", "@main = (a 1)").book().unwrap_err();
+/// assert_eq!(error.diagnostics.len(), 1);
+/// assert_eq!(error.to_string().lines().next(), Some("error: the wire `a` is used once"));
+/// assert_eq!(format!("{error:?}"), error.to_string());
+/// ```
+#[non_exhaustive]
+pub struct ParseError {
+    /// Errors and warnings, by place.
+    pub diagnostics: Vec<Diagnostic>,
+    rendered: String,
+}
+
+impl core::fmt::Display for ParseError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.rendered.trim_end())
+    }
+}
+
+impl core::fmt::Debug for ParseError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl std::error::Error for ParseError {}
 
 impl Source {
     /// A text. Unless it says otherwise (`#![numbers(native)]`), its numbers are HVM2's.
@@ -135,6 +174,23 @@ impl Source {
             Place { line: line as u32 + 1, column: column as u32 + 1 }
         });
         Parsed { book: Some(AnyBook::new(&table)), diagnostics }
+    }
+
+    /// Parses, checks, and infers signs, for those who want a book or none: warnings are lost.
+    ///
+    /// ```
+    /// # use polarnet::{Runtime, reader::Source};
+    /// let book = Source::new("six.hvm", "@main = r  & $(3 r) ~ [*2]").book()?;
+    /// assert_eq!(book.with(|book| Runtime::new().run(book))?.to_string(), "6");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the text has errors; a [`ParseError`] has all of them.
+    pub fn book(&self) -> Result<AnyBook, ParseError> {
+        let Parsed { book, diagnostics } = self.parse();
+        book.ok_or_else(|| ParseError { rendered: self.render(&diagnostics, false), diagnostics })
     }
 
     /// Diagnostics with excerpts of the text.

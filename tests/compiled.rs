@@ -140,7 +140,7 @@ fn numbers_without_a_rule() {
     };
     for threads in THREADS {
         let error = runtime(EngineKind::Compiled, threads).run(&book).unwrap_err();
-        assert!(matches!(&error.kind, ErrorKind::NoRule([a, b]) if a == "`F`" && b == "a number"), "{error}");
+        assert!(matches!(&error.kind, ErrorKind::NoRule([a, b]) if a.name == "`F`" && b.name == "a number"), "{error}");
     }
 }
 

@@ -45,7 +45,7 @@ fn limits_stop_it() {
         for limit in [0, 1, 2, 100, needed / 2, needed - 1, needed] {
             match run(&runtime.clone().max_interactions(limit)) {
                 Ok(done) => assert_eq!(done.stats.interactions(), needed, "limit {limit}"),
-                Err(Error { kind: ErrorKind::Interactions(found), stats }) => {
+                Err(Error { kind: ErrorKind::Interactions(found), stats, .. }) => {
                     assert!(found == limit && limit < needed && stats.interactions() < limit + 200, "{limit}: {stats}");
                 }
                 Err(error) => panic!("{error}"),

@@ -26,7 +26,7 @@ fn same_everywhere(book: &AnyBook) -> String {
                         "{threads} threads"
                     );
                 }
-                Err(Error { kind: ErrorKind::Interactions(limit), stats }) => {
+                Err(Error { kind: ErrorKind::Interactions(limit), stats, .. }) => {
                     assert!(limit < needed && stats.interactions() < limit + 200, "{limit}: {stats}");
                 }
                 Err(error) => panic!("{error}"),

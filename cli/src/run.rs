@@ -38,11 +38,8 @@ pub fn run(args: &Run, warnings: Warnings, interrupt: &Interrupt) -> Result<(), 
     match result {
         Ok(done) => {
             let (threads, asked) = (done.stats.threads, usize::from(args.way.threads));
-            let naive = args.way.engine == Engine::Oracle || args.report.trace.is_some();
-            if threads < asked && !naive && warnings == Warnings::Show {
-                say(&format_args!(
-                    "warning: the run had {threads} of {asked} threads: the system or --max-memory allows no more\n"
-                ));
+            if threads < asked && warnings == Warnings::Show {
+                say(&format_args!("warning: the run had {threads} of {asked} threads: {}\n", why_fewer(args)));
             }
             let term = if args.report.term { done.normal.term() } else { None };
             if args.report.term && term.is_none() && warnings == Warnings::Show {
@@ -122,6 +119,16 @@ fn runtime(args: &Run) -> Result<Runtime, u8> {
         runtime = runtime.timeout(time);
     }
     Ok(runtime)
+}
+
+/// Why a run had fewer threads than were asked for.
+fn why_fewer(args: &Run) -> &'static str {
+    match args.way.engine {
+        _ if args.report.trace.is_some() => "--trace reduces on one",
+        Engine::Lazy => "--engine lazy reduces on one",
+        Engine::Oracle => "--engine oracle reduces on one",
+        _ => "the system or --max-memory allows no more",
+    }
 }
 
 fn code(kind: &ErrorKind) -> u8 {

@@ -281,6 +281,30 @@ impl<S: Space, T: Space> Embedding<S, T> {
     }
 }
 
+/// The same batch once more: a copy of its nodes, of the same space, since neither changes. Indices and columns of the space are of both.
+///
+/// ```
+/// # use polarnet_columns::{Builder, Node, space};
+/// # #[derive(Node, Clone, Copy, Debug, PartialEq)]
+/// # enum Math<I> { Num(i32), Add(I, I) }
+/// # space!(Sums, guard);
+/// # let mut sums = Builder::<Sums, MathLang>::new(guard);
+/// # let two = sums.add(Math::Num(2));
+/// # let four = sums.add(Math::Add(two, two));
+/// # let sums = sums.freeze();
+/// let old = sums.clone();
+/// space!(More, guard);
+/// let (more, kept) = sums.thaw(guard); // takes one, and gives it another space
+/// assert_eq!(old.node(four), Math::Add(two, two));
+/// assert_eq!(more.node(kept.apply(two)), Math::Num(2));
+/// ```
+impl<S: Space, L: Lang> Clone for Batch<S, L> {
+    fn clone(&self) -> Self {
+        // B1: as many rows, and B3, B5: the same words. A batch grows under a new brand only.
+        Batch::new(self.store.clone())
+    }
+}
+
 impl<S: Space, L: Lang> fmt::Display for Batch<S, L> {
     /// One line a row: `%2 = Add %0 %1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -30,7 +30,7 @@
 //! # Why indexing is sound without a bounds check
 //!
 //! * **B1, brand.** All columns of a brand have one length: a [`Guard`] makes one builder or one [`Rows`], a builder one
-//!   batch. (Where `unsafe` code makes more guards of a brand, it answers for the length, and for the children of each row.)
+//!   batch, of which a clone has the same rows. (Where `unsafe` code makes more guards of a brand, it answers for the length, and for the children of each row.)
 //! * **B2, mint.** An [`Idx`] is made only by a [`Builder`] (below the length at that time, and the length never shrinks)
 //!   or by a frozen column (below its length).
 //! * **B3, back references.** A node holds only rows below its own, because their indices existed before it.

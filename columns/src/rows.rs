@@ -34,6 +34,28 @@ impl<S: Space> fmt::Debug for Rows<S> {
     }
 }
 
+/// All rows, in order, as of [`indices`](Self::indices).
+///
+/// ```
+/// # use polarnet_columns::space;
+/// space!(Days, guard);
+/// let days = guard.rows(3);
+/// let mut seen = Vec::new();
+/// for day in days {
+///     seen.push(day.raw());
+/// }
+/// assert_eq!(seen, [0, 1, 2]);
+/// ```
+impl<S: Space> IntoIterator for Rows<S> {
+    type Item = Idx<S>;
+    type IntoIter = core::iter::Map<core::ops::Range<u32>, fn(u32) -> Idx<S>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        // B2: below the length.
+        (0..self.len).map(Idx::new)
+    }
+}
+
 /// Of one space there is one number of rows.
 impl<S: Space> PartialEq for Rows<S> {
     fn eq(&self, other: &Self) -> bool {

@@ -75,3 +75,38 @@ fn shown_shortly() {
         assert_eq!(format!("{:?}", batch.freeze()), "Batch of 2 rows");
     });
 }
+
+/// A clone is the same batch: of the same space, with nodes of its own, which stay when the other one grows or is gone.
+#[test]
+fn a_batch_and_its_clone() {
+    fn of<S: Space, T: Space, U: Space>(guard: Guard<S>, t: Guard<T>, u: Guard<U>) {
+        let mut nodes = Builder::<S, MathLang>::new(guard);
+        let one = nodes.add(Math::Num(1));
+        let neg = nodes.add(Math::Neg(one));
+        let nodes = nodes.freeze();
+        let clone = nodes.clone();
+        let value = nodes.fold(|node: Math<&i32>| match node {
+            Math::Num(n) => n,
+            Math::Neg(a) => -a,
+        });
+        let (mut grown, kept) = nodes.thaw(t);
+        grown.add(Math::Neg(kept.apply(neg)));
+        let (other, kept_too) = clone.clone().thaw(u);
+        assert_eq!((grown.len(), other.len(), clone.len()), (3, 2, 2));
+        assert_eq!((clone.node(neg), value[neg]), (Math::Neg(one), -1));
+        assert_eq!(other.node(kept_too.apply(one)), Math::Num(1));
+    }
+    Brand::with(|s| Brand::with(|t| Brand::with(|u| of(s, t, u))));
+}
+
+#[test]
+fn rows_are_iterated_over() {
+    fn of<S: Space>(guard: Guard<S>) {
+        let rows = guard.rows(3);
+        let twice: Vec<(u32, u32)> =
+            rows.into_iter().zip(rows.into_iter().rev()).map(|(a, b)| (a.raw(), b.raw())).collect();
+        assert_eq!(twice, [(0, 2), (1, 1), (2, 0)]);
+        assert!(rows.into_iter().eq(rows.indices()));
+    }
+    Brand::with(|guard| of(guard));
+}

@@ -18,6 +18,18 @@ pub enum Rule { $($(#[$doc])* $rule,)* }
                 match self { $(Rule::$rule => $name,)* }
             }
         }
+
+        /// The rule's [name](Self::name).
+        ///
+        /// ```
+        /// # use polarnet_reducer::Rule;
+        /// assert_eq!(format!("[{:>8}]", Rule::Operate), "[ operate]");
+        /// ```
+        impl core::fmt::Display for Rule {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.name())
+            }
+        }
     };
 }
 

@@ -6,6 +6,7 @@
 use crate::{
     cell::Cell,
     declared::{Acting, AgentShape},
+    error::Met,
     program::Program,
     stats::Rule,
     word::{Kind, Redex, Tag, Word},
@@ -261,15 +262,18 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// A word, as a message names it.
-    pub(crate) fn name(&self, word: Word) -> String {
+    pub(crate) fn name(&self, word: Word) -> Met {
         match word.tag() {
-            Tag::VALUE | Tag::ACTOR => format!("`{}`", self.program.agent(word.label()).name),
-            Tag::NUM => "a number".to_owned(),
+            Tag::VALUE | Tag::ACTOR => {
+                let agent = self.program.agent(word.label());
+                Met::new(format!("`{}`", agent.name), agent.arity)
+            }
+            Tag::NUM => Met::new("a number", 0),
             tag => match tag.kind() {
-                Kind::Opr => "an operator".to_owned(),
-                Kind::Swi => "a switch".to_owned(),
-                Kind::Con => "`(a b)`".to_owned(),
-                Kind::Dup => "`{a b}`".to_owned(),
+                Kind::Opr => Met::new("an operator", 2),
+                Kind::Swi => Met::new("a switch", 2),
+                Kind::Con => Met::new("`(a b)`", 2),
+                Kind::Dup => Met::new("`{a b}`", 2),
             },
         }
     }

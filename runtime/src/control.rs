@@ -1,6 +1,7 @@
 //! What stops a run: limits, cancellation, faults; and how far it has come.
 
 use crate::{
+    error::Met,
     heap::MAX_WORDS,
     pool::Pool,
     sync::{AtomicBool, AtomicU64, Condvar, Mutex, Ordering, outside},
@@ -130,7 +131,7 @@ pub enum Stop {
     /// A strict run met an undefined arithmetic operation.
     Arithmetic(Fault),
     /// Two agents met for which the book has no rule.
-    NoRule([String; 2]),
+    NoRule([Met; 2]),
     /// The Rust of a rule panicked.
     Panic(Box<Panicked>),
 }

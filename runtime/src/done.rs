@@ -16,6 +16,7 @@ use crate::{
 /// # Ok::<(), polarnet_runtime::Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Done {
     /// The normal form.
     pub normal: Normal,
@@ -30,7 +31,7 @@ impl Done {
     /// # use polarnet_runtime::Runtime;
     /// let done = Runtime::new().run(&polarnet::net! { @main = (7 *) })?;
     /// assert_eq!(done.value::<Vec<u32>>()?, [7]);
-    /// assert_eq!(done.value::<u32>().unwrap_err().to_string().lines().next(), Some("expected u32, found `(7 *)`"));
+    /// assert_eq!(done.value::<u32>().unwrap_err().to_string().lines().next(), Some("expected u32, found `(7 *)`, a list"));
     /// # Ok::<(), polarnet_runtime::Error>(())
     /// ```
     ///

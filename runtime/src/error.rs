@@ -24,13 +24,31 @@ pub use crate::heap::OutOfAddressSpace;
 /// assert_eq!(error.to_string(), "the limit of 100 interactions is reached");
 /// assert!(error.stats.interactions() >= 100); // what was done until then
 /// ```
-#[derive(Debug, thiserror::Error)]
+///
+/// `{:?}` is the same text, since that is what is printed where `main` returns a `Result<(), Error>`; `{:#?}` has the statistics
+/// below it.
+///
+/// ```
+/// # use polarnet_runtime::Runtime;
+/// let error = Runtime::new().run(&polarnet::net! { @id = (x x) }).unwrap_err();
+/// assert_eq!(format!("{error:?}"), "the book has no definition `@main`");
+/// assert!(format!("{error:#?}").starts_with("the book has no definition `@main`\ninteractions  0\n"));
+/// ```
+#[derive(thiserror::Error)]
 #[error("{kind}")]
+#[non_exhaustive]
 pub struct Error {
     /// What happened.
     pub kind: ErrorKind,
     /// What was done until then.
     pub stats: Box<Stats>,
+}
+
+impl core::fmt::Debug for Error {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{self}")?;
+        if f.alternate() { write!(f, "\n{}", self.stats) } else { Ok(()) }
+    }
 }
 
 /// What happened.
@@ -41,7 +59,7 @@ pub struct Error {
 /// let book = polarnet::net! { @main = (1 2) };
 /// let error = Runtime::new().run(&book)?.value::<Vec<u32>>().unwrap_err();
 /// let ErrorKind::Shape { expected, found, .. } = error.kind else { panic!("{error}") };
-/// assert_eq!((&*expected, &*found), ("Vec<u32>", "`(1 2)`"));
+/// assert_eq!((&*expected, &*found), ("Vec<u32>", "`(1 2)`, a pair"));
 /// # Ok::<(), polarnet_runtime::Error>(())
 /// ```
 #[derive(Debug, thiserror::Error)]
@@ -67,8 +85,8 @@ pub enum ErrorKind {
     #[error("undefined arithmetic: {0}")]
     Arithmetic(polarnet_syntax::number::Fault),
     /// Two agents met for which the book has no rule.
-    #[error("no rule for {} and {}\nhelp: {}", .0[0], .0[1], NoRule(.0))]
-    NoRule([String; 2]),
+    #[error("no rule for {} and {}\nhelp: {}", .0[0].name, .0[1].name, NoRule(.0))]
+    NoRule([Met; 2]),
     /// A net in which signs clash was to be reduced lazily.
     #[error("signs clash in this book, so no wire says what it needs\nhelp: `Runtime::run` reduces all of it")]
     Unpolarized,
@@ -91,7 +109,7 @@ pub enum ErrorKind {
     Shape {
         /// The Rust type.
         expected: String,
-        /// The normal form, cut off if it is long, and the type of a number.
+        /// The normal form, cut off if it is long, and what it is: the type of a number, a pair, a function, ….
         found: String,
         /// What to do, if that is plain.
         help: Option<String>,
@@ -129,18 +147,49 @@ impl From<Stop> for ErrorKind {
     }
 }
 
+/// One of two that met, and for which there is no rule.
+///
+/// ```
+/// use polarnet_runtime::{ErrorKind, Runtime};
+///
+/// let book = polarnet::net! { agent +Nil, +One, -Not(-out); rule Not(out) ~ One => out ~ Nil;  @main = r & Not(r) ~ x & @id ~ (Nil x)  @id = (x x) };
+/// let error = Runtime::new().run(&book).unwrap_err();
+/// let ErrorKind::NoRule([not, nil]) = &error.kind else { panic!("{error}") };
+/// assert_eq!((&*not.name, not.ports, &*nil.name, nil.ports), ("`Not`", 1, "`Nil`", 0));
+/// assert_eq!(error.to_string(), "no rule for `Not` and `Nil`\nhelp: write one: `rule Not(…) ~ Nil => …;`");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Met {
+    /// As a message names it: `` `Nil` ``, `a number`.
+    pub name: String,
+    /// How many auxiliary ports it has.
+    pub ports: u32,
+}
+
+impl Met {
+    pub(crate) fn new(name: impl Into<String>, ports: u32) -> Self {
+        Met { name: name.into(), ports }
+    }
+
+    /// It on the left side of a rule; none for what the language has rules for.
+    fn left_side(&self) -> Option<String> {
+        let name = self.name.trim_matches('`');
+        let declared = name.starts_with(char::is_alphabetic) && !name.contains(' ');
+        declared.then(|| format!("{name}{}", if self.ports == 0 { "" } else { "(…)" }))
+    }
+}
+
 /// What to do about two agents without a rule.
-struct NoRule<'e>(&'e [String; 2]);
+struct NoRule<'e>(&'e [Met; 2]);
 
 impl core::fmt::Display for NoRule<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self.0.each_ref().map(|name| name.trim_matches('`')) {
-            [_, "{a b}"] => f.write_str(
+        match self.0.each_ref().map(Met::left_side) {
+            _ if self.0[1].name == "`{a b}`" => f.write_str(
                 "a token is never copied: what takes it hands it on to the next, so that effects have one order",
             ),
-            [a, b] if [a, b].iter().all(|name| name.starts_with(char::is_alphabetic) && !name.contains(' ')) => {
-                write!(f, "write one: `rule {a}(…) ~ {b}(…) => …;`")
-            }
+            [Some(a), Some(b)] => write!(f, "write one: `rule {a} ~ {b} => …;`"),
             _ => f.write_str("an agent meets those that it has rules with, references, `*` and `{a b}`"),
         }
     }

@@ -95,7 +95,11 @@ mod word;
 mod worker;
 
 #[cfg(not(any(loom, shuttle)))]
-pub use crate::{done::Done, kind::EngineKind, run::Runtime};
+pub use crate::{
+    done::Done,
+    kind::{EngineKind, UnknownEngine},
+    run::Runtime,
+};
 pub use control::{CancelToken, Progress};
 pub use error::{Error, ErrorKind};
 pub use normal::{FromNormal, Normal, Term};

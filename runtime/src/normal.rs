@@ -11,15 +11,17 @@
 
 mod lambda;
 mod loose;
+mod mismatch;
 mod value;
 
+pub(crate) use mismatch::LISTS;
 pub use value::FromNormal;
 
 use crate::error::ErrorKind;
 use core::fmt;
 use polarnet_syntax::{
     net::{Label, Polarity},
-    number::{AnyType, Number, Numbers, Shape, Type, Wide, WideType},
+    number::{Number, Numbers, Wide},
 };
 use std::sync::Arc;
 
@@ -33,6 +35,7 @@ use std::sync::Arc;
 /// # Ok::<(), polarnet_runtime::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum Term {
     /// One end of a wire. Wires are numbered in the order of appearance; each has two ends, but for
     /// [loose ones](Normal::loose_wires).
@@ -145,7 +148,7 @@ impl Normal {
     /// let normal = Runtime::new().run(&polarnet::net! { @main = (3 (0.5 *)) })?.normal;
     /// assert_eq!(normal.value::<(u32, Vec<f32>)>().unwrap(), (3, vec![0.5]));
     /// let error = normal.value::<u32>().unwrap_err().to_string();
-    /// assert_eq!(error.lines().next(), Some("expected u32, found `(3 (0.5 *))`"));
+    /// assert_eq!(error.lines().next(), Some("expected u32, found `(3 (0.5 *))`, a list"));
     /// # Ok::<(), polarnet_runtime::Error>(())
     /// ```
     ///
@@ -155,69 +158,8 @@ impl Normal {
     pub fn value<T: FromNormal>(&self) -> Result<T, ErrorKind> {
         let mut rest = self.terms.iter();
         match T::read(&mut rest) {
-            Some(value) if rest.next().is_none() => Ok(value),
-            _ => Err(self.mismatch(core::any::type_name::<T>())),
-        }
-    }
-
-    /// Why it is no value of this Rust type.
-    fn mismatch(&self, expected: &str) -> ErrorKind {
-        // As people write it: `alloc::vec::Vec<u32>` is `Vec<u32>`.
-        let expected = expected.replace("alloc::vec::", "");
-        let ty = |term: &Term| match term {
-            Term::Num(number) => match number.shape() {
-                Shape::Plain(value) => Some(AnyType::Number(value.ty())),
-                _ => None,
-            },
-            Term::Wide(wide) => Some(AnyType::Wide(wide.ty())),
-            _ => None,
-        };
-        let mut found = format!("`{}`", self.excerpt());
-        if let [one] = self.terms.as_slice()
-            && let Some(ty) = ty(one)
-        {
-            found +=
-                &format!(", {} {}", if ty == AnyType::Number(Type::U) { "a" } else { "an" }, ty.name(self.numbers));
-        }
-        let reference = self.terms.iter().find_map(|term| match term {
-            Term::Ref(name) => Some(name),
-            _ => None,
-        });
-        let has = |wanted| self.terms.iter().any(|term| ty(term) == Some(wanted));
-        let [u, i, f] = [Type::U, Type::I, Type::F].map(AnyType::Number);
-        let wide = WideType::ALL.map(AnyType::Wide);
-        let loose = self.loose_wires();
-        let help = match reference {
-            _ if !loose.is_empty() => Some(format!(
-                "`x{}` has only one end here: the result hangs on a circle that no interaction opens",
-                loose[0]
-            )),
-            Some(name) => Some(format!("`@{name}` is a reference: `Runtime::expand(true)` reduces it")),
-            None if wide.iter().any(|&ty| has(ty)) || WideType::ALL.iter().any(|ty| expected.contains(ty.name())) => {
-                Some(
-                    "`10_i64` is an i64 and `10.0_f64` an f64; a rule casts with `#(n as u32)` and `#(n as i64)`"
-                        .into(),
-                )
-            }
-            None if has(i) && !expected.contains("i32") => Some(
-                "a Rust value without a type is an i32: write `10_u32`; in a net `+10` is one, and the cast is `[u32]`"
-                    .into(),
-            ),
-            None if has(u) || has(i) || has(f) => {
-                Some("`10` is unsigned, `+10` signed, `10.0` a float; casts are `[u32]`, `[i32]` and `[f32]`".into())
-            }
-            None => None,
-        };
-        ErrorKind::Shape { expected, found, help }
-    }
-
-    /// The text, cut off after some 60 characters.
-    fn excerpt(&self) -> String {
-        let head = Normal::new(self.terms.iter().take(60).cloned().collect(), Vec::new(), self.numbers);
-        let text = head.to_string();
-        match text.char_indices().nth(60) {
-            Some((at, _)) => format!("{}…", &text[..at]),
-            None => text,
+            Some(value) if rest.as_slice().is_empty() => Ok(value),
+            _ => Err(self.mismatch(core::any::type_name::<T>(), self.terms.len() - rest.as_slice().len())),
         }
     }
 }

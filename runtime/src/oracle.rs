@@ -5,7 +5,7 @@
 use crate::{
     control::{Control, Limits, Progress, Stop},
     done::Done,
-    error::{Error, ErrorKind},
+    error::{Error, ErrorKind, Met},
     normal::{Normal, Term},
     stats::{Counts, Rule, Stats},
 };
@@ -132,14 +132,16 @@ impl<S: Space> Oracle<'_, '_, S> {
     }
 
     /// A node, as a message names it.
-    fn name(&self, node: usize) -> String {
+    fn name(&self, node: usize) -> Met {
         match self.graph.kind(node) {
-            Kind::User(symbol) => format!("`{}`", self.graph.book().agent(symbol).name),
-            Kind::Num(_) => "a number".to_owned(),
-            Kind::Opr(_) => "an operator".to_owned(),
-            Kind::Swi => "a switch".to_owned(),
-            Kind::Dup(_) => "`{a b}`".to_owned(),
-            _ => "`(a b)`".to_owned(),
+            Kind::User(symbol) => {
+                Met::new(format!("`{}`", self.graph.book().agent(symbol).name), self.graph.arity(node) as u32)
+            }
+            Kind::Num(_) => Met::new("a number", 0),
+            Kind::Opr(_) => Met::new("an operator", 2),
+            Kind::Swi => Met::new("a switch", 2),
+            Kind::Dup(_) => Met::new("`{a b}`", 2),
+            _ => Met::new("`(a b)`", 2),
         }
     }
 

@@ -24,7 +24,7 @@ pub use polarnet_reducer::Rule;
 /// let [one, two] = [1, 2].map(|threads| Runtime::new().threads(threads).run(&book).unwrap().stats);
 /// assert_eq!(one.by_rule, two.by_rule); // whoever did it
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub struct Counts([u64; Rule::ALL.len()]);
 
 impl Counts {
@@ -98,6 +98,26 @@ impl Counts {
         for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
             *mine += theirs;
         }
+    }
+}
+
+/// The rules that were used, by name.
+///
+/// ```
+/// # use polarnet_runtime::{EngineKind, Runtime};
+/// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
+/// let stats = Runtime::new().engine(EngineKind::Oracle).run(&book)?.stats;
+/// assert_eq!(format!("{:?}", stats.by_rule), "{annihilate: 1, operate: 1, call: 1}");
+/// # Ok::<(), polarnet_runtime::Error>(())
+/// ```
+impl core::fmt::Debug for Counts {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        // The `Debug` of a string has quotes, that of arguments has none.
+        let mut map = f.debug_map();
+        for (rule, count) in self.iter() {
+            map.entry(&format_args!("{rule}"), &count);
+        }
+        map.finish()
     }
 }
 

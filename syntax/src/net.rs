@@ -57,6 +57,21 @@ impl Polarity {
     }
 }
 
+/// The sign, as it is written before a term.
+///
+/// ```
+/// # use polarnet_syntax::net::Polarity;
+/// assert_eq!([Polarity::Positive, Polarity::Negative].map(|sign| sign.to_string()), ["+", "-"]);
+/// ```
+impl core::fmt::Display for Polarity {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(match self {
+            Polarity::Positive => "+",
+            Polarity::Negative => "-",
+        })
+    }
+}
+
 /// The label of a `DUP` or `SUP`. Equal labels annihilate, different ones commute. `{a b}` has label 0.
 ///
 /// ```

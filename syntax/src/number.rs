@@ -516,7 +516,8 @@ impl Number {
 /// `u32`, `u16`, `u8`, `bool` and `char` enter as unsigned numbers, `i32`, `i16` and `i8` as signed ones, `f32` as floats.
 /// A Rust integer without a type is an `i32`: write `#(10_u32)`, or `let n = 10_u32;`.
 ///
-/// In [`Numbers::Hvm24`] integers wrap and floats are rounded, as the constructors of [`Number`] do.
+/// In [`Numbers::Hvm24`] integers wrap and floats are rounded, as the constructors of [`Number`] do. So which number a value is depends on the
+/// arithmetic, and `Number` is `From` none.
 ///
 /// ```
 /// use polarnet_syntax::number::{IntoNumber, Number, Numbers::{Hvm24, Native}};

@@ -87,7 +87,7 @@ pub fn interactions(text: &str, endless: u64) -> Result<Option<bool>, String> {
                 }
                 Ok(_) if needed > limit => return error("it ended after", needed),
                 Ok(_) => {}
-                Err(Error { kind: ErrorKind::Interactions(found), stats }) => {
+                Err(Error { kind: ErrorKind::Interactions(found), stats, .. }) => {
                     stopped = true;
                     if found != limit {
                         return error("another limit", found);

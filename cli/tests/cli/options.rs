@@ -88,3 +88,18 @@ fn help_shows_exit_codes_and_examples() {
     assert!(help.contains("Exit codes:\n  0    success\n") && help.contains("Examples:\n  polarnet run "), "{help}");
     assert_eq!(polarnet("--version").out, concat!("polarnet ", env!("CARGO_PKG_VERSION"), "\n"));
 }
+
+/// The system is not blamed for what an engine does.
+#[test]
+fn runs_on_one_thread_say_why() {
+    for (options, why) in [
+        ("--engine lazy --threads 2", "--engine lazy reduces on one"),
+        ("--engine oracle --threads 2", "--engine oracle reduces on one"),
+    ] {
+        let ran = run(options, "@main = 42");
+        let warning = format!("warning: the run had 1 of 2 threads: {why}\n");
+        assert_eq!((ran.out.as_str(), ran.err), ("Result: 42\n", warning));
+        run(&format!("{options} --quiet"), "@main = 42").prints("Result: 42\n");
+    }
+    run("--engine lazy", "@main = 42").prints("Result: 42\n");
+}

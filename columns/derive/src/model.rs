@@ -4,7 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use syn::{
     Attribute, Data, DeriveInput, Error, Fields, GenericArgument, GenericParam, Generics, Ident, Lifetime, Member,
-    PathArguments, Result, Type, Visibility, spanned::Spanned,
+    PathArguments, Result, Type, TypeParamBound, Visibility, spanned::Spanned,
 };
 
 /// An enum of operators.
@@ -80,6 +80,11 @@ impl<'a> Model<'a> {
                     None => errors = Some(error),
                 },
             }
+        }
+        if errors.is_none()
+            && let Some(error) = unbounded(input, child, lifetime, &variants)
+        {
+            errors = Some(error);
         }
         match errors {
             Some(errors) => Err(errors),
@@ -196,6 +201,28 @@ fn child<'a>(input: &'a DeriveInput, wanted: Option<&Ident>) -> Result<&'a Ident
     })
 }
 
+/// What a list is of has to be a `Child`: without the bound rustc says so of `List` in each derived item. A bound of another name may
+/// have it for a supertrait.
+fn unbounded(
+    input: &DeriveInput,
+    child: &Ident,
+    lifetime: Option<&Lifetime>,
+    variants: &[Variant<'_>],
+) -> Option<Error> {
+    let has_lists = variants.iter().flat_map(|variant| &variant.fields).any(|field| matches!(field.sort, Sort::List));
+    let is_trait = |bound: &TypeParamBound| matches!(bound, TypeParamBound::Trait(_));
+    let param = input.generics.type_params().find(|param| param.ident == *child)?;
+    let mut clauses = input.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let is_bounded = param.bounds.iter().any(is_trait) || clauses.any(|clause| mentions(clause, child));
+    if !has_lists || is_bounded {
+        return None;
+    }
+    let (name, lifetime) = (&input.ident, lifetime?);
+    let text =
+        format!("`{child}` stands in a `List`, which is of a `Child`: write `enum {name}<{lifetime}, {child}: Child>`");
+    Some(Error::new(param.ident.span(), text))
+}
+
 fn fields<'a>(fields: &'a Fields, child: &Ident, lifetime: Option<&Lifetime>) -> Result<Vec<Field<'a>>> {
     fields
         .members()
@@ -229,7 +256,8 @@ fn sort<'a>(ty: &'a Type, child: &Ident, lifetime: Option<&Lifetime>) -> Result<
     }
     if mentions(ty, child) {
         let text = format!(
-            "children of a node are `{child}`, `[{child}; n]` or `List<'b, {child}>`, where `'b` is a parameter of the enum"
+            "children of a node are `{child}`, `[{child}; n]` or `List<'b, {child}>`, where the enum has the parameters \
+             `'b` and `{child}: Child`"
         );
         return Err(Error::new(ty.span(), text));
     }

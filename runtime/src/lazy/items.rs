@@ -3,7 +3,7 @@
 use super::look::{Head, Lazy, Value};
 use crate::{
     error::{Error, ErrorKind},
-    normal::{FromNormal, Term},
+    normal::{FromNormal, LISTS, Term},
 };
 use core::marker::PhantomData;
 
@@ -60,9 +60,7 @@ impl<'a, 'h, T: FromNormal> Items<'a, 'h, T> {
             _ => Err(ErrorKind::Shape {
                 expected: "a list".to_owned(),
                 found: format!("`{}`", name(&term)),
-                help: Some(
-                    "lists are `(head tail)` and `*`, or agents of two ports, head and tail, and of none".to_owned(),
-                ),
+                help: Some(LISTS.to_owned()),
             }
             .with(self.net.stats())),
         }

@@ -14,7 +14,7 @@ use polarnet_syntax::number::WideType;
 /// | `char` | its code, unsigned |
 /// | `()` | `*` |
 /// | `(A, B)`, `(A, B, C)`, `(A, B, C, D)` | pairs, nested to the right: `(a b)`, `(a (b c))`, `(a (b (c d)))` |
-/// | `Vec<T>` | pairs that end with `*`: `(a (b (c *)))` |
+/// | `Vec<T>` | pairs that end with `*`: `(a (b (c *)))`; agents of two ports, head and tail, that end with one of none: `Cons(a, Cons(b, Nil))` |
 ///
 /// A type of your own reads its parts one after the other:
 ///
@@ -134,10 +134,16 @@ impl<A: FromNormal, B: FromNormal, C: FromNormal, D: FromNormal> FromNormal for 
 impl<T: FromNormal> FromNormal for Vec<T> {
     fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {
         let mut items = Vec::new();
+        // What joins the elements is the same everywhere: `(a b)`, or one agent of the book.
+        let mut link = None;
         loop {
             match terms.next()? {
-                Term::Con => items.push(T::read(terms)?),
-                Term::Era => return Some(items),
+                term @ (Term::Con | Term::User(_, 2)) if link.is_none_or(|link| link == term) => {
+                    link = Some(term);
+                    items.push(T::read(terms)?);
+                }
+                Term::Era if !matches!(link, Some(Term::User(..))) => return Some(items),
+                Term::User(_, 0) if link != Some(&Term::Con) => return Some(items),
                 _ => return None,
             }
         }
