@@ -48,7 +48,7 @@ use crate::{
 };
 pub(crate) use external::TOKEN;
 use recover::Failed;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
 /// Errors are reported up to this many.
@@ -85,7 +85,7 @@ pub fn parse<'s: 't, 't>(
         arenas,
         agents: Vec::new(),
         symbols: FxHashMap::default(),
-        undeclared: FxHashSet::default(),
+        undeclared: FxHashMap::default(),
         wide: [None; 2],
         numbers_at: Vec::new(),
         symbol_of_token: None,
@@ -118,8 +118,8 @@ struct Parser<'t, 'r, S> {
     agents: Vec<Declaration<'t>>,
     /// By name: their numbers, and how many ports they have.
     symbols: FxHashMap<&'t str, (u32, usize)>,
-    /// The names that are used as agents, and are none: those that are reported.
-    undeclared: FxHashSet<&'t str>,
+    /// The names that are used as agents, and are none so far: where first, and what to do.
+    undeclared: FxHashMap<&'t str, (Span, String)>,
     /// Of each agent, the ports that hold a number.
     numbers_at: Vec<Vec<(u32, Type)>>,
     /// The agents of `i64` and `f64`, once there is such a number.
@@ -194,10 +194,12 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             if self.errors >= MOST {
                 let span = self.token.span;
+                self.report_undeclared();
                 self.report.push(too_many(span));
                 return None;
             }
         }
+        self.report_undeclared();
         file.lost = self.lost;
         file.refused = std::mem::take(&mut self.refused);
         file.agents = std::mem::take(&mut self.agents);

@@ -70,8 +70,13 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 "an agent is declared before it is used: `agent +{short}(…);`, or `-{short}` if it acts on others"
             ),
         };
-        if !self.lost && self.undeclared.insert(name) {
-            self.mistake(Diagnostic::error(span, format!("the agent `{short}` is not declared"), help))?;
+        if !self.lost && !self.undeclared.contains_key(name) {
+            // Reported at the end: it may be declared further down.
+            self.undeclared.insert(name, (span, help));
+            self.errors += 1;
+            if self.errors >= MOST {
+                return Err(Failed);
+            }
         }
         Ok(true)
     }

@@ -6,7 +6,8 @@ use super::{
     term::{Frame, Node},
 };
 use crate::{
-    token::Source,
+    diagnostic::Diagnostic,
+    token::{Short, Source},
     tree::{Shape, Tree},
 };
 
@@ -43,6 +44,22 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             return Ok(true);
         }
         Ok(false)
+    }
+
+    /// Reports the agents that are not declared, or only further down.
+    pub(super) fn report_undeclared(&mut self) {
+        for (name, (span, help)) in std::mem::take(&mut self.undeclared) {
+            let short = Short(name);
+            let error = match self.symbols.get(name) {
+                None => Diagnostic::error(span, format!("the agent `{short}` is not declared"), help),
+                Some(&(symbol, _)) => {
+                    let message = format!("the agent `{short}` is used before it is declared");
+                    let error = Diagnostic::error(span, message, "move the declaration up, before its first use");
+                    error.place(self.agents[symbol as usize].span, "declared here")
+                }
+            };
+            self.report.push(error);
+        }
     }
 
     /// The agent that is open, if its last term has been read.
