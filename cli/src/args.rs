@@ -19,7 +19,7 @@ pub struct Cli {
 const AFTER_HELP: &str = "\
 Exit codes:
   0    success
-  1    the book cannot be read, has errors or lacks a rule, the result cannot be written, no CUDA device
+  1    the book is unreadable, wrong or lacks a rule, the result cannot be written, no CUDA device
   2    the command line is wrong
   3    a limit stopped the run (memory, interactions, time)
   4    undefined arithmetic under --strict
