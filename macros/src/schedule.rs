@@ -21,6 +21,7 @@ mod tree;
 mod typed;
 mod types;
 mod unknown;
+mod used;
 
 use language::Language;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -139,9 +140,9 @@ fn compile(languages: Vec<Language>, block: TokenStream) -> TokenStream {
         Some(hand) if errors.is_empty() => emit::emit(&program, &lowered, &hand),
         _ => {
             unknown::types(&block, &program.languages, &mut errors);
-            let stubs = emit::stubs(&program);
+            let (stubs, used) = (emit::stubs(&program), used::types(&block, &program.languages));
             let errors = errors.into_tokens();
-            quote!(#errors #stubs)
+            quote!(#errors #stubs #used)
         }
     }
 }

@@ -236,10 +236,7 @@ impl<C: Cell> Worker<'_, C> {
         }
         let mut node = 0;
         if arity > 0 {
-            node = match self.alloc_quickly(WORDS as u32) {
-                Some(node) => node,
-                None => self.alloc_fresh(WORDS as u32),
-            };
+            node = self.alloc_quickly(WORDS as u32).unwrap_or_else(|| self.alloc_fresh(WORDS as u32));
             for (slot, term) in (0..).zip(slots) {
                 // SAFETY: L2: the node was just allocated, and is published below.
                 unsafe { self.slot(node, slot).init(term) }
@@ -257,15 +254,9 @@ impl<C: Cell> Worker<'_, C> {
     pub unsafe fn has_no_rule(&mut self, actor: u32, value: Word) -> bool {
         let has_none = !value.is_var() && matches!(value.tag(), Tag::VALUE | Tag::NUM);
         if has_none {
-            self.lacks_rule(actor, value);
+            self.no_rule(Word::new(Tag::ACTOR, actor, 0), value);
         }
         has_none
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn lacks_rule(&mut self, actor: u32, value: Word) {
-        self.no_rule(Word::new(Tag::ACTOR, actor, 0), value);
     }
 
     /// A result goes to the place that waits for it.

@@ -55,19 +55,25 @@ impl<'a> Model<'a> {
     /// Reads the enum.
     pub fn new(input: &'a DeriveInput) -> Result<Self> {
         let Data::Enum(data) = &input.data else {
-            let help =
-                "a language is an enum, with a variant for each operator: `enum Math<I> { Num(i32), Add(I, I) }`";
-            return Err(Error::new(input.ident.span(), help));
+            let text = "a language is an enum, with a variant for each operator\n\
+                        help: write `enum Math<I> { Num(i32), Add(I, I) }`";
+            return Err(Error::new(input.ident.span(), text));
         };
         let options = Options::new(&input.attrs)?;
         let child = child(input, options.child.as_ref())?;
         let mut lifetimes = input.generics.lifetimes().map(|param| &param.lifetime);
         let lifetime = lifetimes.next();
         if let Some(second) = lifetimes.next() {
-            return Err(Error::new(second.span(), "a node borrows from its batch only: one lifetime, for its lists"));
+            let text = "a node borrows from its batch only\nhelp: write one lifetime, for its lists, and intern what else is borrowed";
+            return Err(Error::new(second.span(), text));
         }
         if data.variants.is_empty() || data.variants.len() > 256 {
-            let text = format!("a language has from 1 to 256 operators; this one has {}", data.variants.len());
+            let help = match data.variants.is_empty() {
+                true => "write a variant for each operator: `enum Math<I> { Num(i32), Add(I, I) }`",
+                false => "make one operator of those that have the same children, with a payload: `Call(Function, I)`",
+            };
+            let given = data.variants.len();
+            let text = format!("a language has from 1 to 256 operators; this one has {given}\nhelp: {help}");
             return Err(Error::new(input.ident.span(), text));
         }
         let mut errors: Option<Error> = None;
@@ -172,11 +178,12 @@ impl Options {
                     options.export = true;
                     return Ok(());
                 } else {
-                    let text = "the options are `lang = Name`, `child = Parameter`, `no_map` and `export`";
+                    let text = "this is no option of a node\n\
+                                help: the options are `lang = Name`, `child = Parameter`, `no_map` and `export`";
                     return Err(meta.error(text));
                 };
                 match option.replace(meta.value()?.parse()?) {
-                    Some(_) => Err(meta.error("this option is given twice")),
+                    Some(_) => Err(meta.error("this option is given twice\nhelp: remove one")),
                     None => Ok(()),
                 }
             })?;
@@ -194,8 +201,8 @@ fn child<'a>(input: &'a DeriveInput, wanted: Option<&Ident>) -> Result<&'a Ident
         Error::new(
             span,
             format!(
-                "no type parameter `{name}` for the children: write `enum {ident}<{name}>`, or name it by \
-                 `#[node(child = …)]`"
+                "no type parameter `{name}` for the children\n\
+                 help: write `enum {ident}<{name}>`, or name it by `#[node(child = …)]`"
             ),
         )
     })
@@ -256,13 +263,14 @@ fn sort<'a>(ty: &'a Type, child: &Ident, lifetime: Option<&Lifetime>) -> Result<
     }
     if mentions(ty, child) {
         let text = format!(
-            "children of a node are `{child}`, `[{child}; n]` or `List<'b, {child}>`, where the enum has the parameters \
-             `'b` and `{child}: Child`"
+            "children of a node do not stand in such a type\n\
+             help: write `{child}`, `[{child}; n]` or `List<'b, {child}>`, where the enum has the parameters `'b` and \
+             `{child}: Child`"
         );
         return Err(Error::new(ty.span(), text));
     }
     if let Type::Reference(reference) = ty {
-        let text = "a node is `Copy` and outlives what it was made of: intern the value, and keep its number";
+        let text = "a node is `Copy`, and outlives what it was made of\nhelp: intern the value, and keep its number";
         return Err(Error::new(reference.span(), text));
     }
     // A node is read under any lifetime that the batch is borrowed for: an index of the space `Brand<'b>` would be read as
@@ -270,11 +278,14 @@ fn sort<'a>(ty: &'a Type, child: &Ident, lifetime: Option<&Lifetime>) -> Result<
     if let Some(lifetime) = lifetime
         && borrows(ty.to_token_stream(), lifetime)
     {
-        let text = format!("`{lifetime}` is how long a node's lists are borrowed: a payload cannot have it");
+        let text = format!(
+            "`{lifetime}` is how long a node's lists are borrowed, and a payload outlives them\n\
+             help: write the payload's type without it"
+        );
         return Err(Error::new(ty.span(), text));
     }
     if mentions(ty, &Ident::new("Self", ty.span())) {
-        let text = "a payload does not depend on the node that it stands in: write its type without `Self`";
+        let text = "a payload does not depend on the node that it stands in\nhelp: write its type without `Self`";
         return Err(Error::new(ty.span(), text));
     }
     Ok(Sort::Payload)

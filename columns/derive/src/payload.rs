@@ -13,7 +13,8 @@ pub fn derive(input: &DeriveInput, columns: &TokenStream) -> Result<TokenStream>
         Data::Union(data) => {
             return Err(Error::new(
                 data.union_token.span,
-                "a payload is an enum without fields or a struct of payloads",
+                "a payload is an enum without fields, or a struct of payloads\n\
+                 help: keep the bits: `struct Bits { bits: u32 }`",
             ));
         }
     };
@@ -62,11 +63,14 @@ pub fn bounded(input: &DeriveInput, columns: &TokenStream) -> Generics {
 /// The number of the variant, in a word.
 fn of_enum(input: &DeriveInput, data: &DataEnum) -> Result<(TokenStream, TokenStream, TokenStream)> {
     if let Some(variant) = data.variants.iter().find(|variant| !variant.fields.is_empty()) {
-        let text = "a payload enum has no fields: make this a variant of the node, or a struct of payloads";
+        let text = "a payload enum has no fields\nhelp: make this a variant of the node, or a struct of payloads";
         return Err(Error::new_spanned(variant, text));
     }
     let Some(last) = data.variants.len().checked_sub(1) else {
-        return Err(Error::new(input.ident.span(), "a payload enum has variants"));
+        return Err(Error::new(
+            input.ident.span(),
+            "a payload enum has variants\nhelp: write one for each value: `enum Function { Sin, Cos }`",
+        ));
     };
     let names: Vec<_> = data.variants.iter().map(|variant| &variant.ident).collect();
     let numbers: Vec<_> = (0..names.len() as u32).collect();

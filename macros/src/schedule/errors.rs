@@ -115,6 +115,23 @@ pub fn there(n: usize) -> String {
     format!("there {} {n}", if n == 1 { "is" } else { "are" })
 }
 
+/// `no field`, `one field`, `2 fields`
+pub fn count(n: usize, what: &str) -> String {
+    match n {
+        0 => format!("no {what}"),
+        1 => format!("one {what}"),
+        n => format!("{n} {what}s"),
+    }
+}
+
+/// `a, b and c`
+pub fn and(list: &[String]) -> String {
+    match list {
+        [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
+        list => list.concat(),
+    }
+}
+
 /// `did you mean …?` for a name that is not known, or else what names there are.
 pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>, what: &str) -> String {
     let known: Vec<&str> = known.into_iter().collect();

@@ -13,17 +13,35 @@ use syn::{GenericArgument, Ident, PathArguments, Type};
 /// Types of Rust's that are near to others, and meant.
 const RUST: [&str; 8] = ["u128", "i128", "f16", "f128", "char", "str", "String", "Vec"];
 
-/// Reports types that have nearly the name of one that is known.
-pub fn types(block: &Block<'_>, languages: &[Language], errors: &mut Errors) {
+/// The names of types that a block knows, but for columns.
+pub fn known(block: &Block<'_>, languages: &[Language]) -> Vec<String> {
     let mut known: Vec<String> = INTEGERS.into_iter().chain(["f32", "f64", "bool"]).map(str::to_owned).collect();
     known.extend(block.spaces.iter().map(|space| space.name.to_string()));
     known.extend(languages.iter().filter_map(|language| Some(language.path.segments.last()?.ident.to_string())));
+    known
+}
+
+/// The types that are written.
+pub fn written<'b>(block: &'b Block<'_>) -> impl Iterator<Item = &'b Type> {
     let vals = block.vals.iter().flat_map(|val| val.params.iter().map(|it| &it.ty).chain([&val.result]));
     let fns = block.fns.iter().flat_map(|it| it.params.iter().map(|it| &it.ty).chain([&it.result]));
     let externs = block.externs.iter().flat_map(|it| it.params.iter().chain([&it.result]));
-    for ty in vals.chain(fns).chain(externs).chain(block.consts.iter().map(|it| &it.ty)) {
+    vals.chain(fns).chain(externs).chain(block.consts.iter().map(|it| &it.ty))
+}
+
+/// Reports types that have nearly the name of one that is known.
+pub fn types(block: &Block<'_>, languages: &[Language], errors: &mut Errors) {
+    let known = known(block, languages);
+    for ty in written(block) {
         look(ty, &known, errors);
     }
+}
+
+/// Has it nearly the name of a type that is known?
+pub fn is_strange(ty: &Type, known: &[String]) -> bool {
+    let mut errors = Errors::default();
+    look(ty, known, &mut errors);
+    !errors.is_empty()
 }
 
 fn look(ty: &Type, known: &[String], errors: &mut Errors) {

@@ -54,7 +54,7 @@ fn is_somewhere(program: &Program<'_>, at: FnId, kernel: &Kernel<'_>, errors: &m
         ),
         (Kernels::Val(val), None) => {
             let name = &program.vals[val].name;
-            let types: Vec<String> = kernel.types.iter().map(|&ty| program.types.show(ty)).collect();
+            let types: Vec<String> = kernel.types.iter().map(|&ty| program.types.told(ty)).collect();
             (
                 format!("no function computes `{name}` of what it gets here: {}", types.join(", ")),
                 format!("write one that `impls {name}`, with parameters of these types"),

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::schedule::{
     elaborate::{Member, Program},
-    errors::{Errors, nearest, there},
+    errors::{Errors, count, nearest, there},
     tree::{Language, Plan, Step, StepKind},
     typed::{ClassId, Kindred, ValId},
 };
@@ -92,7 +92,7 @@ impl Specs {
         let mut spec = Spec { name: it.name.to_string(), graph, inputs, outputs, opaque, ..Spec::default() };
         for (name, at) in builder.given {
             if spec.names.insert(name.to_string(), at).is_some() {
-                let text = format!("`{name}` is the name of two values of `{}`", it.name);
+                let text = format!("`{name}` is the name of two things in `{}`", it.name);
                 errors.push(name.span(), text, "a body is compared with the val by these names: rename one of the two");
                 spec.broken = true;
             }
@@ -137,7 +137,8 @@ fn timeline(program: &Program<'_>, plan: &Plan, errors: &mut Errors) -> Spec {
     let outputs = plan.returns.iter().map(|step| reader.step(step)).collect();
     reader.spec.outputs = outputs;
     if plan.returns.len() != plan.outputs.len() {
-        let text = format!("`{}` has {} results, and returns {}", plan.name, plan.outputs.len(), plan.returns.len());
+        let text =
+            format!("`{}` has {}, and returns {}", plan.name, count(plan.outputs.len(), "result"), plan.returns.len());
         reader.errors.push(plan.returns[0].span, text, "return one for each type after `->`");
     }
     reader.results_are();
@@ -221,9 +222,8 @@ impl Reader<'_, '_> {
         let node = self.step(step);
         let results = self.results(node);
         if results != names.len() {
-            let names_are = if names.len() == 1 { "one name".to_owned() } else { format!("{} names", names.len()) };
-            let results_are = if results == 1 { "is one result".to_owned() } else { format!("are {results} results") };
-            let text = format!("{names_are}, and there {results_are}");
+            let are = if results == 1 { "is" } else { "are" };
+            let text = format!("{}, and there {are} {}", count(names.len(), "name"), count(results, "result"));
             self.errors.push(names[0].span(), text, "give a name to each: `loc, rem :- encode_event(e)`");
         }
         for (at, name) in names.iter().enumerate() {
@@ -315,13 +315,13 @@ impl Reader<'_, '_> {
         self.spec.graph.add(span, op, kids)
     }
 
-    fn kids(&mut self, span: Span, args: &[Step], count: usize, example: &str) -> Vec<Kid> {
+    fn kids(&mut self, span: Span, args: &[Step], wanted: usize, example: &str) -> Vec<Kid> {
         let mut kids: Vec<Kid> = args.iter().map(|arg| Kid { node: self.step(arg), site: arg.span }).collect();
-        if kids.len() != count {
-            let wanted = if count == 1 { "one argument is".to_owned() } else { format!("{count} arguments are") };
-            let text = format!("{wanted} wanted here, and {}", there(kids.len()));
+        if kids.len() != wanted {
+            let name = example.split(['(', '[']).next().unwrap_or(example);
+            let text = format!("`{name}` takes {}, and {}", count(wanted, "argument"), there(kids.len()));
             self.errors.push(span, text, format!("write `{example}`"));
-            kids.resize(count.max(1), Kid { node: 0, site: span });
+            kids.resize(wanted.max(1), Kid { node: 0, site: span });
         }
         kids
     }

@@ -38,7 +38,8 @@ impl<'a> Elaborator<'a, '_> {
                 let ty = match *self.types.shape(value.ty) {
                     Shape::Encoder(record) => self.types.add(Shape::Fence(record)),
                     _ => {
-                        return self.unfit(value, "an encoder is submitted", "begin one: `let e = encode_begin(gpu);`");
+                        let text = format!("this is {}, and no encoder", self.types.told(value.ty));
+                        return self.unfit(value, text, "begin one: `let e = encode_begin(gpu);`");
                     }
                 };
                 self.alloc(span, ty, Kind::Act(Act::Submit(value)))
@@ -49,18 +50,12 @@ impl<'a> Elaborator<'a, '_> {
                 let ty = match *self.types.shape(value.ty) {
                     Shape::Fence(record) => self.types.add(Shape::Ready(record)),
                     Shape::Encoder(_) => {
-                        return self.unfit(
-                            value,
-                            "this was never submitted, and there is nothing to wait for",
-                            "submit it before: `await submit e`",
-                        );
+                        let text = "this is an encoder that was never submitted, and there is nothing to wait for";
+                        return self.unfit(value, text.to_owned(), "submit it before: `await submit e`");
                     }
                     _ => {
-                        return self.unfit(
-                            value,
-                            "a fence is awaited",
-                            "submit an encoder: `let f = submit e; await f`",
-                        );
+                        let text = format!("this is {}, and no fence", self.types.told(value.ty));
+                        return self.unfit(value, text, "submit an encoder: `let f = submit e; await f`");
                     }
                 };
                 self.alloc(span, ty, Kind::Act(Act::Await(value)))
@@ -119,9 +114,8 @@ impl<'a> Elaborator<'a, '_> {
         }
     }
 
-    fn unfit(&mut self, value: &'a Expr<'a>, message: &str, help: &str) -> &'a Expr<'a> {
+    fn unfit(&mut self, value: &'a Expr<'a>, text: String, help: &str) -> &'a Expr<'a> {
         if !self.types.is_error(value.ty) {
-            let text = format!("{message}: this is {}", self.types.told(value.ty));
             self.errors.push(value.span, text, help);
         }
         self.broken(value.span)
@@ -264,7 +258,7 @@ impl<'a> Elaborator<'a, '_> {
         let local: Option<LocalId> = self.local(&device.to_string());
         match local {
             Some(local) if !self.types.is_device(self.locals[local].ty) => {
-                let text = format!("`{device}` is no device: it is {}", self.types.told(self.locals[local].ty));
+                let text = format!("`{device}` is {}, and no device", self.types.told(self.locals[local].ty));
                 self.errors.push(
                     device.span(),
                     text,

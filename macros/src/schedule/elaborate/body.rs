@@ -2,6 +2,7 @@
 
 use super::{Elaborator, Head, Item, signature::FnHead};
 use crate::schedule::{
+    errors::count,
     tree::{self, StmtKind as T},
     typed::{Act, Body, Expr, Kind, Kindred, LocalId, Stmt, StmtKind, ValId},
     types::{Class, Shape, Ty},
@@ -200,7 +201,8 @@ impl<'a> Elaborator<'a, '_> {
                     ([_], _) => vec![result],
                     (_, Shape::Tuple(of)) if of.len() == into.len() => of,
                     _ => {
-                        let text = format!("{} names, and the result is {}", into.len(), self.types.told(result));
+                        let text =
+                            format!("{}, and the result is {}", count(into.len(), "name"), self.types.told(result));
                         self.errors.push(into[0].name.span(), text, "give a name to each result of the kernel");
                         into.iter().for_each(|it| self.lose(record, &it.name));
                         return None;
@@ -244,7 +246,8 @@ impl<'a> Elaborator<'a, '_> {
             (_, Shape::Tuple(of)) if of.len() == names.len() => of,
             (_, shape) => {
                 if !matches!(shape, Shape::Error) {
-                    let text = format!("{} names, and the value is {}", names.len(), self.types.told(value.ty));
+                    let text =
+                        format!("{}, and the value is {}", count(names.len(), "name"), self.types.told(value.ty));
                     self.errors.push(names[0].name.span(), text, "several names take a tuple apart, of as many values");
                 }
                 names.iter().map(|_| self.types.error()).collect()

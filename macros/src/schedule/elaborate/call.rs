@@ -3,7 +3,7 @@
 use super::{Elaborator, Item, net};
 use crate::schedule::{
     builtin::{Builtin, Signature},
-    errors::{nearest, there},
+    errors::{count, nearest, there},
     language::Sort,
     tree,
     typed::{Expr, Kind, Kindred},
@@ -114,7 +114,7 @@ impl<'a> Elaborator<'a, '_> {
         types: &[Ty],
     ) -> Vec<&'a Expr<'a>> {
         if args.len() != types.len() {
-            let text = format!("`{name}` takes {}, and {}", count(types.len()), there(args.len()));
+            let text = format!("`{name}` takes {}, and {}", count(types.len(), "argument"), there(args.len()));
             let list: Vec<String> = types.iter().map(|&ty| self.types.show(ty)).collect();
             self.errors.push(span, text, format!("write `{name}({})`", list.join(", ")));
         }
@@ -142,7 +142,7 @@ impl<'a> Elaborator<'a, '_> {
             }
             signature @ (Signature::Reduce | Signature::Truths | Signature::Length) => {
                 let [list] = args else {
-                    let text = format!("`{name}` takes a list, and there are {} arguments", args.len());
+                    let text = format!("`{name}` takes a list, and {}", arguments(args.len()));
                     self.errors.push(span, text, format!("write `{name}(args)`, or `{name}(f(x) for x in args)`"));
                     return self.broken(span);
                 };
@@ -164,6 +164,7 @@ impl<'a> Elaborator<'a, '_> {
                                 _ => format!("compute a number of each: `{name}(f(x) for x in list)`"),
                             };
                             self.errors.push(list.span, text, help);
+                            return self.broken(span);
                         }
                         if let Some(grouped) = self.grouped(span, builtin, list) {
                             return grouped;
@@ -226,7 +227,7 @@ impl<'a> Elaborator<'a, '_> {
             return self.broken(span);
         };
         if args.len() != sorts.len() {
-            let text = format!("`{name}` has {}, and {}", fields(sorts.len()), there(args.len()));
+            let text = format!("`{name}` has {}, and {}", count(sorts.len(), "field"), there(args.len()));
             self.errors.push(span, text, format!("it is {shown}"));
             return self.broken(span);
         }
@@ -246,18 +247,9 @@ impl<'a> Elaborator<'a, '_> {
 /// How many values are written out.
 const SEVERAL: usize = 32;
 
-fn count(n: usize) -> String {
+fn arguments(n: usize) -> String {
     match n {
-        0 => "no argument".to_owned(),
-        1 => "one argument".to_owned(),
-        n => format!("{n} arguments"),
-    }
-}
-
-fn fields(n: usize) -> String {
-    match n {
-        0 => "no field".to_owned(),
-        1 => "one field".to_owned(),
-        n => format!("{n} fields"),
+        0 | 1 => format!("there is {}", count(n, "argument")),
+        n => format!("there are {}", count(n, "argument")),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Elaborator, Item, net};
 use crate::schedule::{
-    errors::nearest,
+    errors::{count, nearest},
     tree::{self},
     typed::{Expr, Kind, last},
     types::{Class, Place, Shape, SpaceId, Ty},
@@ -135,7 +135,7 @@ impl<'a> Elaborator<'a, '_> {
                     (Shape::Tuple(of), syn::Member::Unnamed(at)) => match of.get(at.index as usize) {
                         Some(&ty) => ty,
                         None => {
-                            let text = format!("{} has no field {}", self.types.told(value.ty), at.index);
+                            let text = format!("{} has no field `{}`", self.types.told(value.ty), at.index);
                             self.errors.push(span, text, format!("its fields are 0 to {}", of.len().saturating_sub(1)));
                             self.types.error()
                         }
@@ -346,7 +346,8 @@ impl<'a> Elaborator<'a, '_> {
             (_, Shape::Tuple(of)) if of.len() == names.len() => of,
             (_, shape) => {
                 if !matches!(shape, Shape::Error) {
-                    let text = format!("{} names, and the value is {}", names.len(), self.types.told(value.ty));
+                    let text =
+                        format!("{}, and the value is {}", count(names.len(), "name"), self.types.told(value.ty));
                     self.errors.push(names[0].span(), text, "several names take a tuple apart, of as many values");
                 }
                 names.iter().map(|_| self.types.error()).collect()

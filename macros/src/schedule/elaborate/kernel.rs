@@ -2,7 +2,7 @@
 
 use super::{Elaborator, Item};
 use crate::schedule::{
-    errors::there,
+    errors::{count, there},
     tree,
     typed::{Encoder, Kernel, Kernels, Kind},
     types::{RecordId, Shape, Ty},
@@ -33,7 +33,7 @@ impl<'a> Elaborator<'a, '_> {
             (&Kind::Local(local), &Shape::Encoder(record)) => Some((Encoder { local, span: name.span() }, record)),
             (_, Shape::Error) => None,
             _ => {
-                let text = format!("`{name}` is no encoder: it is {}", self.types.told(found.ty));
+                let text = format!("`{name}` is {}, and no encoder", self.types.told(found.ty));
                 self.errors.push(name.span(), text, format!("begin one: `let {name} = encode_begin(gpu);`"));
                 None
             }
@@ -96,7 +96,7 @@ impl<'a> Elaborator<'a, '_> {
             (list, _) => self.grid(name.span(), class, list),
         };
         if args.len() != params.len() {
-            let text = format!("`{name}` takes {} arguments, and {}", params.len(), there(args.len()));
+            let text = format!("`{name}` takes {}, and {}", count(params.len(), "argument"), there(args.len()));
             self.errors.push(name.span(), text, "give one to each of its parameters");
             return None;
         }

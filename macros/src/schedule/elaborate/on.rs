@@ -59,7 +59,7 @@ impl<'a> Elaborator<'a, '_> {
         };
         if !self.types.is_device(*ty) {
             if !self.types.is_error(*ty) {
-                let text = format!("`{name}` is `{}`, and no device", self.types.show(*ty));
+                let text = format!("`{name}` is {}, and no device", self.types.told(*ty));
                 self.errors.push(name.span(), text, format!("declare it as `{name}: &Device`"));
             }
             return None;

@@ -100,7 +100,12 @@ impl<'a> Elaborator<'a, '_> {
                 self.types.told(value.ty),
                 if op == Unary::Neg { "negative" } else { "negation" }
             );
-            self.errors.push(span, text, "`-` is for signed numbers, `!` for truth values and integers");
+            let help = match self.types.shape(value.ty) {
+                Shape::List(_) | Shape::Row(..) | Shape::Node(_) => self.what_to_compute_with(value.ty),
+                _ => "`-` is for signed numbers, `!` for truth values and integers",
+            };
+            self.errors.push(span, text, help);
+            return self.broken(span);
         }
         self.alloc(span, value.ty, Kind::Unary(op, value))
     }
@@ -119,6 +124,11 @@ impl<'a> Elaborator<'a, '_> {
 
     pub fn binary(&mut self, span: Span, op: Binary, a: &'a tree::Expr<'a>, b: &'a tree::Expr<'a>) -> &'a Expr<'a> {
         let (a, b) = (self.operand(a), self.operand(b));
+        if !self.computes(op, a.ty) {
+            let text = format!("{} cannot be computed with like this", self.types.told(a.ty));
+            self.errors.push(a.span, text, self.what_to_compute_with(a.ty));
+            return self.broken(span);
+        }
         let truth = self.types.add(Shape::Bool);
         let ty = match op {
             Binary::And | Binary::Or => {
@@ -150,26 +160,29 @@ impl<'a> Elaborator<'a, '_> {
                 a.ty
             }
         };
+        self.alloc(span, ty, Kind::Binary(op, a, b))
+    }
+
+    /// May the left side of an operator be of this type?
+    fn computes(&self, op: Binary, ty: Ty) -> bool {
         let numbers = matches!(op, Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem);
         let bits = matches!(op, Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr);
-        let fits = match self.types.shape(a.ty) {
+        match self.types.shape(ty) {
             Shape::Error | Shape::Rust(..) | Shape::Int(_) => true,
             Shape::Var(Class::Float) | Shape::Float(_) => !bits,
             Shape::Var(_) => true,
             Shape::Bool => !numbers && !matches!(op, Binary::Shl | Binary::Shr),
             _ => !numbers && !bits,
-        };
-        if !fits {
-            let text = format!("{} cannot be computed with like this", self.types.told(a.ty));
-            let help = match self.types.shape(a.ty) {
-                Shape::Bool => "truth values are joined by `&&`, `||` and `^`",
-                Shape::Float(_) | Shape::Var(_) => "bits are of integers; of truth values it is `&&` and `||`",
-                Shape::List(_) => "make one value of the list: `sum(…)`, `max(…)`",
-                Shape::Row(..) | Shape::Node(_) => "the value of a val at a row is `name[row]`",
-                _ => "operators are for numbers",
-            };
-            self.errors.push(a.span, text, help);
         }
-        self.alloc(span, ty, Kind::Binary(op, a, b))
+    }
+
+    fn what_to_compute_with(&self, ty: Ty) -> &'static str {
+        match self.types.shape(ty) {
+            Shape::Bool => "truth values are joined by `&&`, `||` and `^`",
+            Shape::Float(_) | Shape::Var(_) => "bits are of integers; of truth values it is `&&` and `||`",
+            Shape::List(_) => "make one value of the list: `sum(…)`, `max(…)`",
+            Shape::Row(..) | Shape::Node(_) => "the value of a val at a row is `name[row]`",
+            _ => "operators are for numbers",
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::Elaborator;
 use super::matching::Matched;
 use crate::schedule::{
-    errors::nearest,
+    errors::{count, nearest},
     language::Sort,
     tree::{self, PatternKind},
     typed::Pattern,
@@ -147,7 +147,7 @@ impl<'a> Elaborator<'a, '_> {
         }
         let given = open.unwrap_or(parts.len());
         if given > sorts.len() || (open.is_none() && given < sorts.len()) {
-            let fields = if sorts.len() == 1 { "one field".to_owned() } else { format!("{} fields", sorts.len()) };
+            let fields = count(sorts.len(), "field");
             let help =
                 format!("it is {shown}; `_` stands for a field, `..` for all others, `args..` for the other children");
             self.errors.push(span, format!("`{name}` has {fields}, and this pattern has {given}"), help);

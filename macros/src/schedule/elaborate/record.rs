@@ -148,7 +148,7 @@ impl<'a> Elaborator<'a, '_> {
         let help =
             if near.starts_with("did you") || !known.is_empty() && help.is_empty() { near } else { help.to_owned() };
         let text = match self.records[record].declared {
-            true => format!("there is no field `{name}` in {}", self.shown(record)),
+            true => format!("{} has no field `{name}`", self.shown(record)),
             false => format!("`{name}` is nowhere on the device"),
         };
         self.errors.push(name.span(), text, help);

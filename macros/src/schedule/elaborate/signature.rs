@@ -2,7 +2,7 @@
 
 use super::{Elaborator, Fn, Head, Item, Named, Space};
 use crate::schedule::{
-    errors::nearest,
+    errors::{count, nearest},
     tree::{self, Block},
     typed::{Kindred, Local, Val, ValId},
     types::{Shape, Ty},
@@ -68,7 +68,7 @@ impl<'a> Elaborator<'a, '_> {
             if block.pipelines[..at].iter().any(|known| known.name == it.name) {
                 self.errors.push(
                     it.name.span(),
-                    format!("there is a pipeline `{}` before", it.name),
+                    format!("`{}` is declared twice in this block", it.name),
                     "rename one of the two",
                 );
             }
@@ -89,13 +89,14 @@ impl<'a> Elaborator<'a, '_> {
         let list: Vec<String> = params.iter().map(ToString::to_string).collect();
         let text = match params.len() {
             0 => format!("the language `{name}` has no parameters"),
-            1 => {
-                format!("the language `{name}` has a parameter beside its children, and {} are given", space.args.len())
+            n => {
+                let given = match space.args.len() {
+                    0 => "none is given".to_owned(),
+                    1 => "one is given".to_owned(),
+                    n => format!("{n} are given"),
+                };
+                format!("the language `{name}` has {} beside its children, and {given}", count(n, "parameter"))
             }
-            n => format!(
-                "the language `{name}` has {n} parameters beside its children, and {} are given",
-                space.args.len()
-            ),
         };
         let help = match params.len() {
             0 => format!("write `Batch<{name}>`"),

@@ -269,7 +269,7 @@ impl Words {
             Shape::Batch(space) | Shape::Plan(space) => Some((batch.clone(), space)),
             Shape::Error => None,
             _ => {
-                let text = format!("`{batch}` is `{}`, and no batch", program.types.show(*ty));
+                let text = format!("`{batch}` is {}, and no batch", program.types.told(*ty));
                 errors.push(batch.span(), text, format!("`{name}` visits a parameter of the type `&Batch<…>`"));
                 None
             }

@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
     }
 
     /// As they are written, where none is used before it is given.
-    fn in_order(&self, bindings: Vec<Binding<'a>>) -> Vec<Binding<'a>> {
+    fn in_order(&self, mut bindings: Vec<Binding<'a>>) -> Vec<Binding<'a>> {
         let mut given: HashMap<String, usize> = HashMap::new();
         for (at, name) in bindings.iter().enumerate().flat_map(|(at, it)| it.names.iter().map(move |name| (at, name))) {
             given.entry(name.to_string()).or_insert(at);
@@ -62,12 +62,12 @@ impl<'a> Reader<'a> {
             let mut needs = Vec::new();
             names(it.value, &mut |name| {
                 let name = name.to_string();
-                needs.extend(given.get(&name).copied().filter(|&by| by > at && !known.contains(&name)));
+                needs.extend(given.get(&name).copied().filter(|&by| by != at && !known.contains(&name)));
             });
             needs
         });
         let needs: Vec<Vec<usize>> = needs.collect();
-        if needs.iter().all(Vec::is_empty) {
+        if needs.iter().enumerate().all(|(at, needs)| needs.iter().all(|&by| by < at)) {
             return bindings;
         }
         let mut open: Vec<usize> = (0..bindings.len()).collect();
@@ -77,8 +77,12 @@ impl<'a> Reader<'a> {
         }
         if let Some(&first) = open.first() {
             let it = &bindings[first];
-            let text = format!("`{}` is made of itself, by the names that it uses", it.names[0]);
+            let text = format!("`{}` is made of itself", it.names[0]);
             self.errors.borrow_mut().push(it.span, text, "a name is given once, of others: break the circle");
+            // What they are made of is no second error.
+            for &at in &open {
+                bindings[at].value = self.expr(bindings[at].span, Kind::Error);
+            }
             order.append(&mut open);
         }
         let mut bindings: Vec<Option<Binding<'a>>> = bindings.into_iter().map(Some).collect();

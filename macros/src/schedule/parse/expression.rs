@@ -49,11 +49,11 @@ impl<'a> Reader<'a> {
     }
 
     fn statements(&self, input: ParseStream<'_>, whole: Span) -> Result<&'a Expr<'a>> {
-        no_statement(input)?;
+        respelled::no_statement(input)?;
         let mut bindings = Vec::new();
         while let Some(binding) = self.binding(input)? {
             bindings.push(binding);
-            no_statement(input)?;
+            respelled::no_statement(input)?;
         }
         let value = self.deeper(input.span(), || self.valued(input, whole))?;
         // What is given after the value was named.
@@ -372,22 +372,6 @@ fn grid(path: &Path) -> Option<(Ident, Vec<TokenStream>)> {
         }
         _ => None,
     }
-}
-
-/// A val is no list of statements.
-fn no_statement(input: ParseStream<'_>) -> Result<()> {
-    if input.peek(Token![let]) {
-        return Err(input.error("a val has no `let`\nhelp: a name is given by `x :- value`"));
-    }
-    if input.peek(Token![return]) {
-        return Err(input.error("a val has one value, the last of its block\nhelp: write `returns …`"));
-    }
-    if input.peek(Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) && !input.peek2(Token![=>]) {
-        let sign = input.cursor().token_tree().and_then(|(_, rest)| rest.token_tree()).map(|(sign, _)| sign.span());
-        let text = "nothing is assigned to\nhelp: a name is given by `x :- value`";
-        return Err(Error::new(sign.unwrap_or_else(|| input.span()), text));
-    }
-    Ok(())
 }
 
 fn ended(input: ParseStream<'_>, what: &str) -> Result<()> {

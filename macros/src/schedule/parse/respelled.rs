@@ -135,6 +135,22 @@ impl Reader<'_> {
     }
 }
 
+/// A val is no list of statements.
+pub fn no_statement(input: ParseStream<'_>) -> Result<()> {
+    if input.peek(Token![let]) {
+        return Err(input.error("a val has no `let`\nhelp: a name is given by `x :- value`"));
+    }
+    if input.peek(Token![return]) {
+        return Err(input.error("a val has one value, the last of its block\nhelp: write `returns …`"));
+    }
+    if input.peek(Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) && !input.peek2(Token![=>]) {
+        let sign = input.cursor().token_tree().and_then(|(_, rest)| rest.token_tree()).map(|(sign, _)| sign.span());
+        let text = "nothing is assigned to\nhelp: a name is given by `x :- value`";
+        return Err(Error::new(sign.unwrap_or_else(|| input.span()), text));
+    }
+    Ok(())
+}
+
 /// `f::<`
 pub fn has_grid(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();

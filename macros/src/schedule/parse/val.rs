@@ -33,18 +33,18 @@ impl<'a> Reader<'a> {
         loop {
             if input.peek(Token![default]) {
                 let at = input.parse::<Token![default]>()?;
-                twice(default.replace(self.operand(input)?).is_some(), at.span)?;
+                twice(default.replace(self.operand(input)?).is_some(), at.span, "default")?;
             } else if input.peek(word::join) {
                 let at = input.parse::<word::join>()?;
                 let name = input.call(Path::parse_mod_style)?;
                 let commutative = input.parse::<Option<word::commutative>>()?.is_some();
-                twice(join.replace(Join { name, commutative }).is_some(), at.span)?;
+                twice(join.replace(Join { name, commutative }).is_some(), at.span, "join")?;
             } else if input.peek(word::reassoc) {
                 let at = input.parse::<word::reassoc>()?;
-                twice(reassoc.replace(at.span).is_some(), at.span)?;
+                twice(reassoc.replace(at.span).is_some(), at.span, "reassoc")?;
             } else if input.peek(word::approx) {
                 let at = input.parse::<word::approx>()?;
-                twice(approx.replace(ulps(input)?).is_some(), at.span)?;
+                twice(approx.replace(ulps(input)?).is_some(), at.span, "approx")?;
             } else if input.peek(token::Brace) {
                 break;
             } else {
@@ -83,9 +83,9 @@ fn ulps(input: ParseStream<'_>) -> Result<u32> {
     number(&all).map_err(|error| Error::new(error.span(), format!("a number of ulps is wanted here\n{help}")))
 }
 
-fn twice(again: bool, at: Span) -> Result<()> {
+fn twice(again: bool, at: Span, word: &str) -> Result<()> {
     match again {
-        true => Err(Error::new(at, "this is said twice\nhelp: remove one")),
+        true => Err(Error::new(at, format!("`{word}` is said twice\nhelp: remove one"))),
         false => Ok(()),
     }
 }

@@ -366,7 +366,7 @@ const WRONG: [(&str, &str, &str); 49] = [
         "val main() -> i64 { a :- 2 returns a a :- 10 } \
          fn main_impl() -> i64 impls main { 2 }",
         "a",
-        "`a` is the name of two values of `main`",
+        "`a` is the name of two things in `main`",
     ),
     (
         "val main() -> i64 { a :- 2 b :- 1 c :- 3 r :- b if a else c returns r } \

@@ -17,6 +17,38 @@ fn vals_that_need_each_other_are_told() {
     each_is_one_error(CIRCLES);
 }
 
+/// A name that is given later may itself be made of names before.
+#[test]
+fn names_are_given_in_any_order() {
+    for body in
+        ["a :- c b :- a c :- x returns a + b", "b :- a + c a :- c c :- x returns b", "c :- x b :- a a :- c returns b"]
+    {
+        let block = format!("val f(x: u64) -> u64 {{ {body} }} fn g(x: u64) -> u64 impls f {{ eval(x) }}");
+        assert_eq!(super::messages(&block), [""; 0], "{block}");
+    }
+    each_is_one_error(&[(
+        "val f(x: u64) -> u64 { a :- b + 1 b :- a returns x } fn g(x: u64) -> u64 impls f { eval(x) }",
+        "a",
+        "`a` is made of itself",
+    )]);
+}
+
+/// And nothing of what follows from it.
+#[test]
+fn rows_are_not_computed_with() {
+    for value in ["-a", "a + 1.0", "sum(args)", "-args", "args * 2.0"] {
+        let block = format!(
+            "space expr: Batch<Math>; fn f(b: &Batch<expr>) -> Data<expr, f64> impls cost {{ bottom_up(b) }} \
+             val cost(n: Math) -> f64 {{ returns match n {{ Op(_, args..) => {value}, Neg(a) => {value}, _ => 1.0 }} }}"
+        );
+        let block = match value.contains("args") {
+            true => block.replace(&format!("Neg(a) => {value}, "), ""),
+            false => block.replace(&format!("Op(_, args..) => {value}, "), ""),
+        };
+        assert_eq!(super::messages(&block).len(), 1, "{block}");
+    }
+}
+
 /// A row of the old batch is a value like others, where nobody takes it for a new node.
 #[test]
 fn old_rows_are_values() {

@@ -4,7 +4,7 @@ use super::super::words::Driver;
 use super::Planner;
 use crate::schedule::{
     emit::column,
-    errors::ends,
+    errors::{and, ends},
     typed::{Kindred, ValId},
     types::{Shape, SpaceId, Ty},
 };
@@ -33,8 +33,9 @@ impl Planner<'_, '_, '_> {
             all = format!("Result<{all}, polarnet::Error>");
         }
         let names: Vec<String> = vals.iter().map(|&val| format!("`{}`", self.name(val))).collect();
+        let are = if names.len() == 1 { "is" } else { "are" };
         let (first, last) = ends(&self.of.head.result);
-        let text = format!("{} is not what this function returns", names.join(", "));
+        let text = format!("{} {are} not what this function returns", and(&names));
         let help = match self.program.types.shape(self.of.result) {
             Shape::Steps(_) if self.words.stepped.is_none() => {
                 format!("write `-> {all}`, or add `.stepped()` to its order")
