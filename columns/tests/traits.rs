@@ -108,5 +108,5 @@ fn rows_are_iterated_over() {
         assert_eq!(twice, [(0, 2), (1, 1), (2, 0)]);
         assert!(rows.into_iter().eq(rows.indices()));
     }
-    Brand::with(|guard| of(guard));
+    Brand::with(of);
 }

@@ -20,19 +20,7 @@ impl Bag {
     /// Adds the newest redex.
     #[inline(always)]
     pub fn push(&mut self, redex: Redex) {
-        if self.stack.len() == self.stack.capacity() {
-            self.grow(1);
-        }
         self.stack.push(redex);
-    }
-
-    /// Makes room for so many. A large bag grows by little: what is allocated counts against the limit of memory.
-    #[cold]
-    #[inline(never)]
-    fn grow(&mut self, more: usize) {
-        const SMALL: usize = 1 << 16;
-        let room = self.stack.capacity();
-        self.stack.reserve_exact(more.max(if room < SMALL { room.max(64) } else { room / 8 }));
     }
 
     /// Takes the newest redex; [`Redex::NONE`] when there is none.
@@ -69,11 +57,7 @@ impl Bag {
     }
 
     /// Adds redexes, the newest last.
-    pub fn extend(&mut self, redexes: impl IntoIterator<Item = Redex, IntoIter: ExactSizeIterator>) {
-        let redexes = redexes.into_iter();
-        if self.stack.len() + redexes.len() > self.stack.capacity() {
-            self.grow(redexes.len());
-        }
+    pub fn extend(&mut self, redexes: impl IntoIterator<Item = Redex>) {
         self.stack.extend(redexes);
     }
 

@@ -16,7 +16,8 @@ use crate::{
 /// Stack that functions may use before calls become redexes.
 const STACK: usize = 1 << 20;
 
-/// The same where that was not enough: a recursion that is deep goes on in pieces that stay in the cache.
+/// The same for functions in direct style where that was not enough: a recursion that is deep goes on in pieces that stay in the
+/// cache. Not for rules: in pieces, lists that are taken apart at once are not in the order of memory.
 const PIECE: usize = 1 << 17;
 
 /// Stack that must be left beyond: for the runtime, and for what one function calls.
@@ -86,9 +87,6 @@ impl<C: Cell> Worker<'_, C> {
     pub fn refuses(&mut self) -> bool {
         if self.budget <= 0 && !self.puts_off && self.refill() && !self.is_deep() {
             return false;
-        }
-        if self.is_deep() {
-            self.goes_deep();
         }
         // The others do not go on either: what they have was to come after this.
         self.puts_off = true;
