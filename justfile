@@ -39,6 +39,10 @@ shuttle *OPTIONS:
 fuzz *OPTIONS:
     ci/fuzz.sh {{OPTIONS}}
 
+# Mistakes that the tests must see
+mutants *OPTIONS:
+    ci/mutants.sh {{OPTIONS}}
+
 # Half an hour of everything on threads
 soak *OPTIONS:
     ci/soak.sh {{OPTIONS}}

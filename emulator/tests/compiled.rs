@@ -6,10 +6,11 @@ mod nets;
 use nets::emulator;
 use polarnet::cuda::{
     Buffer, CudaDevice, Error, Launch, Module,
-    cache::{Cached, Kernels},
+    cache::{Cached, Kernels, Key, NotKept},
     nvrtc::{self, Architecture, Image, Nvrtc, Source},
 };
 use polarnet_emulator::Setting;
+use std::{convert::Infallible, fs};
 
 const PORT: (&str, &str) = ("port.cuh", include_str!("../../runtime/kernels/port.cuh"));
 const NINE: Architecture = Architecture(9, 0);
@@ -85,7 +86,56 @@ fn an_image_is_compiled_once() {
     assert!(first == second && emulator.counts().compilations == before + 1);
     let device = CudaDevice::open(0).unwrap();
     assert_eq!(fill(&device, &load(&device, &second).unwrap()), [7; 100]);
-    std::fs::remove_dir_all(folder).unwrap();
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Whatever lies in the cache's folder, the kernel that runs is the source's, or there is an error.
+#[test]
+fn a_poisoned_cache() {
+    let emulator = emulator();
+    let folder = std::env::temp_dir().join(format!("polarnet-poisoned-{}", std::process::id()));
+    let (cache, nvrtc, device) = (Kernels::at(&folder), Nvrtc::load().unwrap(), CudaDevice::open(0).unwrap());
+    let (text, other) = (filling("7"), filling("8"));
+    let file = |text| folder.join(format!("{}.kernel", Key::new(&source(text), NINE, nvrtc.version())));
+    let run = |cache: &Kernels| {
+        let before = emulator.counts().compilations;
+        let (image, cached) = cache.compile(nvrtc, &source(&text), NINE).unwrap();
+        let filled = fill(&device, &load(&device, &image).unwrap());
+        assert_eq!((filled, emulator.counts().compilations - before), (vec![7; 100], 1), "{cached:?}");
+        cached
+    };
+    assert!(matches!(run(&cache), Cached::Made));
+    cache.compile(nvrtc, &source(&other), NINE).unwrap();
+    let whole = fs::read(file(&text)).unwrap();
+    let mut corrupt = whole.clone();
+    corrupt[whole.len() / 2] ^= 1;
+    let foreign = fs::read(file(&other)).unwrap();
+    for poison in [&corrupt, &foreign, &whole[..whole.len() / 2], b"", b"\x7fELF"] {
+        fs::write(file(&text), poison).unwrap();
+        assert!(matches!(run(&cache), Cached::Made));
+        let (again, cached) = cache.compile(nvrtc, &source(&text), NINE).unwrap();
+        assert!(matches!(cached, Cached::Hit), "it was kept: {cached:?}");
+        assert_eq!(fill(&device, &load(&device, &again).unwrap()), [7; 100]);
+    }
+
+    // A folder that cannot be read, nor written: its place is a file's.
+    let unreadable = Kernels::at(file(&text));
+    for _ in 0..2 {
+        assert!(matches!(run(&unreadable), Cached::NotKept(NotKept::File { .. })));
+    }
+
+    // The hash is right, what it is the hash of is not a kernel.
+    fs::remove_file(file(&text)).unwrap();
+    let key = Key::new(&source(&text), NINE, nvrtc.version());
+    for image in [Image::Cubin(vec![0; 100]), Image::Ptx("0".to_owned())] {
+        cache.get(&key, || Ok::<_, Infallible>(image)).unwrap();
+        let (kept, cached) = cache.compile(nvrtc, &source(&text), NINE).unwrap();
+        assert!(matches!(cached, Cached::Hit));
+        let error = load(&device, &kept).unwrap_err();
+        assert!(matches!(error, Error::Module(_)), "{error}");
+        fs::remove_file(file(&text)).unwrap();
+    }
+    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

@@ -24,8 +24,12 @@ pub fn usual(env: impl Fn(&str) -> Option<OsString>, variable: &str, name: &str)
     })
 }
 
-/// Writes the file as a whole or not at all, and its folder if that is not there.
+/// Writes the file as a whole or not at all, and its folder if that is not there. What is something else than a file is left as it is:
+/// who may write to `/dev` would lose a device.
 pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    if fs::metadata(file).is_ok_and(|known| !known.is_file()) {
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, "something is there that is no file"));
+    }
     let file = &fs::canonicalize(file).unwrap_or_else(|_| file.to_owned()); // a link stays one
     if let Some(directory) = file.parent() {
         fs::create_dir_all(directory)?;

@@ -12,7 +12,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use polarnet::device::Device;
 use std::{
     error::Error,
-    fs, io,
+    fs::{self, File},
+    io::{self, Write},
     path::{Path, PathBuf},
     process::ExitCode,
     time::Instant,
@@ -78,29 +79,38 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         bar.inc(1);
     })?;
     bar.finish_and_clear();
-    for entry in &entries {
-        match &entry.result {
-            Ok(it) => println!(
-                "{:5.1} -> {:4.1} bits wrong, cost {:6.1} -> {:6.1}  {}",
-                it.before.bits, it.after.bits, it.before.cost, it.after.cost, entry.name
-            ),
-            Err(why) => println!("{:29} as it was  {}: {why}", "", entry.name),
-        }
-    }
-    let better = entries.iter().flat_map(|entry| &entry.result).filter(|it| it.is_better()).count();
     write(&args.output, report(overview, &entries).as_bytes())?;
     if let Some(path) = &args.csv {
         let mut table = Vec::new();
         csv(&entries, &mut table)?;
         write(path, &table)?;
     }
-    println!(
-        "{better} of {} are more accurate, in {:.1?}; {} has them",
-        entries.len(),
-        start.elapsed(),
-        args.output.display()
-    );
-    Ok(())
+    // What took long is safe before anything is printed.
+    print(&entries, &format!("in {:.1?}; {} has them", start.elapsed(), args.output.display()))
+}
+
+/// What became of each, and a last line. A reader that went away, as `head` does, is no error.
+fn print(entries: &[Entry], last: &str) -> Result<(), Box<dyn Error>> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut lines = || {
+        for entry in entries {
+            match &entry.result {
+                Ok(it) => writeln!(
+                    out,
+                    "{:5.1} -> {:4.1} bits wrong, cost {:6.1} -> {:6.1}  {}",
+                    it.before.bits, it.after.bits, it.before.cost, it.after.cost, entry.name
+                )?,
+                Err(why) => writeln!(out, "{:29} as it was  {}: {why}", "", entry.name)?,
+            }
+        }
+        let better = entries.iter().flat_map(|entry| &entry.result).filter(|it| it.is_better()).count();
+        writeln!(out, "{better} of {} are more accurate, {last}", entries.len())?;
+        out.flush()
+    };
+    match lines() {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("standard output: {error}").into()),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(feature = "cuda")]
@@ -128,7 +138,9 @@ fn write(path: &Path, text: &[u8]) -> io::Result<()> {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
     let part = PathBuf::from(part);
-    let written = fs::write(&part, text).and_then(|()| fs::rename(&part, path));
+    // Some disks say only then that they are full.
+    let whole = File::create(&part).and_then(|mut file| file.write_all(text).and_then(|()| file.sync_all()));
+    let written = whole.and_then(|()| fs::rename(&part, path));
     written.map_err(|error| {
         let _ = fs::remove_file(&part);
         io::Error::new(error.kind(), format!("{}: {error}", path.display()))

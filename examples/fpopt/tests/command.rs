@@ -72,3 +72,37 @@ fn a_full_disk() {
     assert_eq!(fs::read_to_string(&page).unwrap(), "an old one");
     assert_eq!(fs::read_dir(page.parent().unwrap()).unwrap().count(), 1);
 }
+
+/// What is printed is written to a full disk, or the report itself, or the table: an error each time, and no panic. Files that were written
+/// before that are whole.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_device() {
+    let page = folder("a_full_device").join("page.html");
+    let page = page.to_str().unwrap();
+    for (args, out, expected) in [
+        (&["-o", page][..], "/dev/full", "fpopt: standard output: "),
+        (&["-o", "/dev/full"], "/dev/null", "fpopt: /dev/full: "),
+        (&["-o", page, "--csv", "/dev/full"], "/dev/null", "fpopt: /dev/full: "),
+    ] {
+        let _ = fs::remove_file(page);
+        let out = fs::File::options().write(true).open(out).unwrap();
+        let done = fpopt().arg(DATA).args(args).stdout(out).output().unwrap();
+        let err = String::from_utf8(done.stderr).unwrap();
+        assert!(done.status.code() == Some(1) && err.contains(expected), "{expected}: {err}");
+        assert!(err.contains("No space left on device") && !err.contains("panicked"), "{expected}: {err}");
+        let written = fs::read_to_string(page).ok();
+        assert_eq!(written.is_some_and(|text| text.trim_end().ends_with("</html>")), args[1] == page);
+    }
+}
+
+/// Who prints to `head` has the report all the same.
+#[test]
+#[cfg(unix)]
+fn a_reader_that_goes_away() {
+    let page = folder("a_reader_that_goes_away").join("page.html");
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let done = fpopt().arg(DATA).arg("-o").arg(&page).stdout(writer).output().unwrap();
+    assert!(done.status.success() && page.is_file(), "{}", String::from_utf8_lossy(&done.stderr));
+}

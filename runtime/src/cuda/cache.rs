@@ -245,9 +245,10 @@ impl Kernels {
         Ok((image, cached))
     }
 
-    /// `None` also for what cannot be read, or is damaged: it is made again then.
+    /// `None` also for what cannot be read, or is damaged: it is made again then. A pipe would be waited for, a device read for ever.
     fn read(&self, file: &Path, key: &Key) -> Option<Image> {
-        if fs::metadata(file).ok()?.len() > self.bound {
+        let known = fs::metadata(file).ok()?;
+        if !known.is_file() || known.len() > self.bound {
             return None;
         }
         let image = entry::read(key, &fs::read(file).ok()?)?;

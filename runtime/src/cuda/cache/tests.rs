@@ -144,6 +144,48 @@ fn where_nothing_can_be_written_it_is_compiled_each_time() {
     assert_eq!(scratch.names().len(), 2, "what could not be renamed is removed");
 }
 
+/// Nobody writes to the pipe, and the device has no end: neither is read, nor does it go.
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_is_neither_read_nor_written() {
+    use std::{os::unix::fs::symlink, process::Command};
+    let (pipe, device) = (Scratch::new(), Scratch::new());
+    let name = format!("{}.kernel", key());
+    assert!(Command::new("mkfifo").arg(pipe.0.join(&name)).status().unwrap().success());
+    symlink("/dev/zero", device.0.join(&name)).unwrap();
+    for scratch in [pipe, device] {
+        let (image, cached, made) = get(&scratch.kernels(), &key(), &cubin(10));
+        assert_eq!((image, made), (cubin(10), true));
+        let Cached::NotKept(why @ NotKept::File { .. }) = cached else { panic!("{cached:?}") };
+        assert!(why.to_string().contains("something is there that is no file"), "{why}");
+        assert_eq!(scratch.names(), [&*name]);
+        assert!(!fs::metadata(scratch.0.join(&name)).unwrap().is_file());
+    }
+}
+
+/// Entries whose hashes are right, but which this version does not know.
+#[test]
+fn what_another_version_has_kept_is_compiled_again() {
+    use sha2::{Digest, Sha256};
+    let scratch = Scratch::new();
+    let file = scratch.0.join(format!("{}.kernel", key()));
+    let whole = entry::write(&key(), &cubin(10));
+    let bytes = &whole[..whole.len() - 32];
+    let kind = bytes.len() - 11;
+    // The version of the format, a kind of image, PTX that is no text.
+    for changes in [&[(15, 2)][..], &[(kind, 7)], &[(kind, 1), (kind + 1, 0xff)]] {
+        let mut foreign = bytes.to_vec();
+        for &(at, byte) in changes {
+            foreign[at] = byte;
+        }
+        let hash = Sha256::digest(&foreign);
+        foreign.extend_from_slice(&hash);
+        fs::write(&file, &foreign).unwrap();
+        assert!(matches!(get(&scratch.kernels(), &key(), &cubin(10)), (got, Cached::Made, true) if got == cubin(10)));
+        assert_eq!(fs::read(&file).unwrap(), whole, "{changes:?}");
+    }
+}
+
 #[test]
 #[cfg(unix)]
 fn a_directory_that_is_only_read_is_read() {
