@@ -108,5 +108,6 @@ fn rows_are_iterated_over() {
         assert_eq!(twice, [(0, 2), (1, 1), (2, 0)]);
         assert!(rows.into_iter().eq(rows.indices()));
     }
-    Brand::with(of);
+    #[expect(clippy::redundant_closure, reason = "a function's name is of one lifetime, a closure of all")]
+    Brand::with(|guard| of(guard));
 }
