@@ -13,8 +13,6 @@ use crate::{
 pub(super) const TERM: &str = "a term is `(a b)`, `{a b}`, `$(a b)`, `?(a b)`, `@name`, `*`, a number or a wire";
 const LABEL: &str = "a labelled `{a b}` is `&7{a b}`";
 const NO_LABEL: &str = "a labelled `{a b}` is `&7{a b}`; a number has no `#`: `7`";
-const ROUND: &str =
-    "a duplication with a label is `&7{a b}`; hvm-64 reads `#7(a b)` as another agent, which is not here";
 const COMMA: &str = "these terms have blanks between them, no commas: `{a b}`, `$(a b)`";
 
 /// An open bracket.
@@ -38,7 +36,7 @@ pub(super) enum Node {
     Con,
     /// `{a b}`, `&7{a b}`
     Dup(Label),
-    /// `#7(a b)`, which is reported
+    /// `#7(a b)`, by a label that stands for this one
     LabelledRound(Label),
     Opr,
     Swi,
@@ -75,7 +73,7 @@ impl Node {
         match self {
             Node::Con => "a node has two terms: `(a b)`",
             Node::Dup(_) => "a node has two terms: `{a b}`",
-            Node::LabelledRound(_) => "a node has two terms: `&7{a b}`",
+            Node::LabelledRound(_) => "a node has two terms: `#7(a b)`",
             Node::Opr => "an operator has two terms: `$(right result)`",
             Node::Swi => "a switch has two terms: `?((zero other) result)`",
             Node::User(_) | Node::Unknown => "an agent has a term for each of its ports: `Cons(head, tail)`",
@@ -136,8 +134,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 }
                 Kind::Hash => {
                     let label = self.label()?;
-                    let is_curly = self.token.kind == Kind::Open(Bracket::Curly);
-                    Start::Bracket(if is_curly { Node::Dup(label) } else { Node::LabelledRound(label) })
+                    Start::Bracket(match (label, self.token.kind) {
+                        (_, Kind::Open(Bracket::Curly)) => Node::Dup(label),
+                        (0, _) => Node::Con,
+                        _ => Node::LabelledRound(label),
+                    })
                 }
                 Kind::Star => Start::Leaf(Shape::Era),
                 Kind::Hole(hole) => Start::Leaf(Shape::Hole(hole)),
@@ -319,8 +320,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         self.frames.last().is_some_and(|frame| matches!(frame.node, Node::List { .. } | Node::Tuple))
     }
 
-    /// `&7` or `#7`, up to the bracket, which becomes the current token. `#7{a b}` is hvm-64's spelling; `#7(a b)` is a labelled
-    /// `(a b)` there, which is reported, and read on.
+    /// `&7` or `#7`, up to the bracket, which becomes the current token. `#7{a b}` is hvm-64's spelling; `#7(a b)` is an agent of its own
+    /// there, but `#0(a b)` is `(a b)`. All agents of two ports that have a label do the same: annihilate with their like, commute
+    /// with others, are copied by numbers. So each is a duplication with a label that others do not have: from the middle on.
     pub(super) fn label(&mut self) -> Result<Label, Failed> {
         let mark = self.bump().kind;
         let Kind::Number(text) = self.token.kind else {
@@ -336,21 +338,20 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             return self.fail("a label", "labels are plain numbers: `&7{a b}`");
         }
         let span = self.bump().span;
-        match self.token.kind {
-            Kind::Open(Bracket::Curly) => {}
-            Kind::Open(Bracket::Round) if mark == Kind::Hash => {
-                self.unexpected("`{` after the label", ROUND)?;
-            }
+        let from = match self.token.kind {
+            Kind::Open(Bracket::Curly) => 0,
+            Kind::Open(Bracket::Round) if mark == Kind::Hash => LABELS / 2,
             _ if mark == Kind::Hash => return self.fail("`{` after the label", NO_LABEL),
             _ => return self.fail("`{` after the label", LABEL),
-        }
+        };
         match text.parse() {
-            Ok(label) if label < LABELS => {
-                self.largest_label = self.largest_label.max(label);
-                Ok(label)
+            Ok(0) => Ok(0),
+            Ok(label) if label < LABELS - from => {
+                self.largest_label = self.largest_label.max(from + label);
+                Ok(from + label)
             }
             _ => {
-                let help = format!("labels go from 0 to {}", LABELS - 1);
+                let help = format!("labels go from 0 to {}", LABELS - from - 1);
                 self.mistake(Diagnostic::error(span, "the label is out of range", help))?;
                 Ok(0)
             }

@@ -35,6 +35,11 @@ fn labels() {
     assert!(AnyBook::new(&first).to_string().contains("&7{"));
     assert_eq!(other, first);
     same_again("@main = (a b) & #7{a b} ~ 1");
+    // hvm-64's labels of `(a b)`: an agent for each, but for 0.
+    let [round, own] = ["#7(a b)", "&1048583{a b}"].map(|dup| table(&format!("@main = (a b) & {dup} ~ 1")));
+    assert_eq!(round, own);
+    let [zero, con] = ["#0(a b)", "(a b)"].map(|con| table(&format!("@main = (a b) & {con} ~ @f  @f = (x x)")));
+    assert_eq!(zero, con);
 }
 
 const LISTS: &str = "agent +Nil, +Cons(+head, +tail), -Append(+ys, -out) ~ List;
