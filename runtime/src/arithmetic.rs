@@ -2,9 +2,8 @@
 
 use crate::{
     cell::Cell,
-    direct::code::UNSIGNED,
     stats::Rule,
-    word::{Kind, LATE, Redex, Tag, Word},
+    word::{Kind, LATE, Redex, Tag, UNSIGNED, Word},
     worker::Worker,
 };
 use polarnet_syntax::number::{Fault, Number, Op};
@@ -68,7 +67,9 @@ impl<C: Cell> Worker<'_, C> {
 
     /// `$([op] $(y -ret))`, of a number `y`, as one node: that of `y` and `ret`. Deep recursion leaves nothing else behind.
     pub(crate) fn narrow(op: Op, late: bool, node: u32) -> Word {
-        Word::new(Tag::NARROW, Number::symbol(op).bits() << 1 | u32::from(late), node)
+        let narrow = Word::new(Tag::NARROW, Number::symbol(op).bits() << 1 | u32::from(late), node);
+        debug_assert_eq!(narrow.narrowed(), (op, late));
+        narrow
     }
 
     /// The same as two nodes, for all but numbers.
@@ -123,7 +124,7 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(always)]
     pub(crate) fn operate(&mut self, num: Word, rhs: Word) -> Word {
         if num.key() == UNSIGNED
-            && let Some(op) = rhs.as_number().unsigned_partial()
+            && let Some(op) = rhs.as_number().unsigned_operator()
             && let Some(result) = op.apply_unsigned(rhs.loc(), num.loc())
         {
             return self.unsigned(result);

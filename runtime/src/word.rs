@@ -152,6 +152,9 @@ pub enum Kind {
 /// operands first.
 pub const LATE: u32 = 1;
 
+/// Tag and label of an unsigned number.
+pub(crate) const UNSIGNED: u32 = Word::number(Number::u(0, Numbers::Native)).key();
+
 /// A tagged word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
@@ -242,7 +245,6 @@ impl Word {
     #[must_use]
     #[inline(always)]
     pub const fn unsigned_partial(self, op: Op) -> Option<Word> {
-        const UNSIGNED: u32 = Word::number(Number::u(0, Numbers::Native)).key();
         if self.key() != UNSIGNED || op.cast().is_some() {
             return None;
         }

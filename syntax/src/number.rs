@@ -414,13 +414,13 @@ impl Number {
     ///
     /// ```
     /// # use polarnet_syntax::number::{Number, Numbers::Native, Op};
-    /// assert_eq!(Number::partial(Op::Add, Number::u(1, Native), Native).unsigned_partial(), Some(Op::Add));
-    /// assert_eq!(Number::partial(Op::Add, Number::i(1, Native), Native).unsigned_partial(), None);
-    /// assert_eq!(Number::u(1, Native).unsigned_partial(), None);
+    /// assert_eq!(Number::partial(Op::Add, Number::u(1, Native), Native).unsigned_operator(), Some(Op::Add));
+    /// assert_eq!(Number::partial(Op::Add, Number::i(1, Native), Native).unsigned_operator(), None);
+    /// assert_eq!(Number::u(1, Native).unsigned_operator(), None);
     /// ```
     #[must_use]
     #[inline(always)]
-    pub const fn unsigned_partial(self) -> Option<Op> {
+    pub const fn unsigned_operator(self) -> Option<Op> {
         if self.kind & 3 == Type::U as u16 { Op::from_code(self.kind >> 2) } else { None }
     }
 

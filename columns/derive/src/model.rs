@@ -225,8 +225,9 @@ fn unbounded(
         return None;
     }
     let (name, lifetime) = (&input.ident, lifetime?);
-    let text =
-        format!("`{child}` stands in a `List`, which is of a `Child`: write `enum {name}<{lifetime}, {child}: Child>`");
+    let text = format!(
+        "`{child}` stands in a `List`, which is of a `Child`\nhelp: write `enum {name}<{lifetime}, {child}: Child>`"
+    );
     Some(Error::new(param.ident.span(), text))
 }
 

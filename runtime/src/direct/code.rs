@@ -3,7 +3,6 @@
 use super::{emitted::EmittedFunction, machine::Code};
 use crate::word::{Tag, Word};
 use polarnet_lower::ARGUMENTS;
-use polarnet_syntax::number::{Number, Type};
 use rustc_hash::FxHashMap;
 
 /// A register of a frame.
@@ -187,6 +186,3 @@ impl Direct {
         self.actors.get(symbol as usize).copied().filter(|&at| at != NONE)
     }
 }
-
-/// A plain unsigned number.
-pub(crate) const UNSIGNED: u32 = Word::number(Number::from_parts(Type::U as u16, 0)).key();

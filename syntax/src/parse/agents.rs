@@ -149,7 +149,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     /// Reports the current token, and goes on.
-    pub(super) fn unexpected(&mut self, expected: &str, help: &str) -> Result<(), Failed> {
+    fn unexpected(&mut self, expected: &str, help: &str) -> Result<(), Failed> {
         let message = format!("expected {expected}, found {}", self.token.kind);
         self.mistake(Diagnostic::error(self.token.span, message, help))
     }

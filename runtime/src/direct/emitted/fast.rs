@@ -3,8 +3,7 @@
 use super::{Either, HELD};
 use crate::{
     cell::Cell,
-    direct::code::UNSIGNED,
-    word::{Tag, Word},
+    word::{Tag, UNSIGNED, Word},
     worker::Worker,
 };
 use polarnet_syntax::number::{Number, Numbers, Op};

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     cell::Cell,
-    direct::code::{Instr, UNSIGNED},
-    word::{Tag, Word},
+    direct::code::Instr,
+    word::{Tag, UNSIGNED, Word},
     worker::Worker,
 };
 use polarnet_syntax::number::{Number, Numbers, Op, Value};
