@@ -211,7 +211,8 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// What a term stands for that no rule is for: it may be known by now.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cold]
+    #[inline(never)]
     pub unsafe fn look_again(&mut self, term: Word) -> Word {
         self.known(term)
     }
@@ -250,7 +251,8 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// The agent has no rule for that value: the run ends. Of other values it is not known yet what they are.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cold]
+    #[inline(never)]
     pub unsafe fn has_no_rule(&mut self, actor: u32, value: Word) -> bool {
         let has_none = !value.is_var() && matches!(value.tag(), Tag::VALUE | Tag::NUM);
         if has_none {
