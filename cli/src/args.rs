@@ -1,8 +1,14 @@
 //! The command line.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{
+    Args, Parser, Subcommand, ValueEnum,
+    error::{ContextKind, ContextValue, Error, ErrorKind},
+};
 use polarnet::{Runtime, passes::Passes};
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 /// Interaction nets, checked and reduced in parallel
 #[derive(Parser)]
@@ -13,6 +19,25 @@ pub struct Cli {
     /// Say nothing but results and errors: no warnings, no progress line
     #[arg(short, long, global = true, display_order = 100)]
     pub quiet: bool,
+}
+
+impl Cli {
+    /// The command line, or the end of the program. Of a file without a command it says what to do with it.
+    pub fn read() -> Cli {
+        Cli::try_parse().unwrap_or_else(|error| with_command(error).exit())
+    }
+}
+
+fn with_command(mut error: Error) -> Error {
+    let given = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(given)) if error.kind() == ErrorKind::InvalidSubcommand => given.clone(),
+        _ => return error,
+    };
+    if Path::new(&given).exists() {
+        let tip = format!("to run this file: 'polarnet run {given}'");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }
 
 /// Shown by `--help`; `docs/book/src/cli.md` says the same, and a test compares.

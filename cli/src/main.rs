@@ -14,13 +14,12 @@ mod step;
 mod trace;
 
 use args::{Cli, Command};
-use clap::Parser;
 use interrupt::Interrupt;
 use source::Warnings;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let Cli { command, quiet } = Cli::parse();
+    let Cli { command, quiet } = Cli::read();
     let interrupt = Interrupt::listen();
     let warnings = if quiet { Warnings::Hide } else { Warnings::Show };
     let result = match command {

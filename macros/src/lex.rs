@@ -162,7 +162,7 @@ impl<'s> Lexer<'_, 's> {
             return self.open(Kind::OperatorOpen, span, rest);
         }
         if ident == "_" {
-            self.bad(span, "`_` is no wire", "write `*` for what is not needed");
+            self.push(Kind::Bad(Lexical::Underscore), span);
         } else {
             self.tokens.push(Kind::Name(self.name(&ident)), span, span, Some(ident.into()));
         }

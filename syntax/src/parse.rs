@@ -24,6 +24,7 @@ mod agents;
 mod code;
 mod expression;
 mod external;
+mod habits;
 #[cfg(feature = "reader")]
 mod insert;
 mod lambda;
@@ -325,25 +326,42 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             Kind::Name(name) if self.look(1) == Kind::Equals => {
                 cut_off(definitions);
                 file.begun.push(name);
-                self.fail("a definition", &format!("names of definitions begin with `@`: `@{} = net`", Short(name)))
+                let help = match self.previous.kind {
+                    Kind::Name("let") => habits::LET.to_owned(),
+                    _ => format!("names of definitions begin with `@`: `@{} = net`", Short(name)),
+                };
+                self.fail("a definition", &help)
             }
             Kind::Semicolon => {
                 cut_off(definitions);
-                self.fail(
-                    "`&` or a definition",
-                    "declarations and rules end with one `;`, definitions with none: remove it",
-                )
+                let more = self.look(1).starts_term() && !matches!(self.look(1), Kind::Ref(_));
+                let help = match more && self.look(2) != Kind::Equals {
+                    true => habits::BETWEEN,
+                    false => "declarations and rules end with one `;`, definitions with none: remove it",
+                };
+                self.fail("`&` or a definition", help)
             }
-            _ if definitions.is_empty() => {
-                self.fail("a definition", "a book is a list of definitions such as `@main = (a a)`")
+            Kind::Name(word) => {
+                let help = self.stray_name(word);
+                // What it was meant to say may be what is missing elsewhere.
+                self.lost = true;
+                let expected = if file.definitions.is_empty() { "a definition" } else { "`&` or a definition" };
+                cut_off(&mut file.definitions);
+                self.fail(expected, &help)
             }
+            _ if definitions.is_empty() => self.fail("a definition", habits::BOOK),
             Kind::Close(_) => {
                 cut_off(definitions);
                 self.fail("`&` or a definition", "no bracket is open here: remove it")
             }
             _ => {
                 cut_off(definitions);
-                self.fail("`&` or a definition", "a net is one term and then redexes: `root & left ~ right`")
+                let help = match (found, self.previous.kind) {
+                    (Kind::Comma, _) => habits::BETWEEN.to_owned(),
+                    (Kind::Open(Bracket::Round), Kind::Ref(name)) => habits::call(name),
+                    _ => habits::NET.to_owned(),
+                };
+                self.fail("`&` or a definition", &help)
             }
         }
     }

@@ -152,6 +152,8 @@ pub enum Lexical {
     OpenAttribute,
     /// `+` or `-` with a blank behind it: likely meant as an operator.
     LooseSign(Polarity),
+    /// `_`, where no name of a wire is made of it: in Rust's tokens.
+    Underscore,
     /// Something else: the message, and what to do.
     Other(&'static str, &'static str),
 }
@@ -296,6 +298,7 @@ impl fmt::Display for Lexical {
             Lexical::LooseSign(sign) => {
                 write!(f, "{} is followed by a blank: a sign touches its term", Kind::Sign(sign))
             }
+            Lexical::Underscore => f.write_str("`_` is no wire"),
             Lexical::Other(message, _) => f.write_str(message),
         }
     }
@@ -320,6 +323,10 @@ impl Lexical {
                 "terms are separated by ASCII blanks and line breaks"
             }
             Lexical::Character('\'' | '"') => "a net has no characters and no strings: write numbers, `97` for `a`",
+            Lexical::Character('|') => "a term of variables is a definition of its own: `term @id = |x| x`",
+            Lexical::Character('<' | '>') => {
+                "a redex and a rule have `~` between their sides: `left ~ right`; comparing is `[<]`, `[>]`"
+            }
             Lexical::Character(_) => "a term is `(a b)`, `{a b}`, `$(a b)`, `?(a b)`, `@name`, `*`, a number or a wire",
             Lexical::Dollar => "an operator is `$(rhs ret)`; the name of a wire does not start with `$`",
             Lexical::Question => "a switch is `?(arms out)`",
@@ -327,6 +334,7 @@ impl Lexical {
             Lexical::OpenSymbol => "an operator symbol is `[+]`, `[*2]`, `[:-]` or `[u24]`, without blanks",
             Lexical::OpenAttribute => "an attribute is `#![name]` or `#![name(argument)]`, on one line",
             Lexical::LooseSign(sign) => operator(sign),
+            Lexical::Underscore => "write `*` for what is not needed",
             Lexical::Other(_, help) => help,
         }
     }

@@ -1,6 +1,6 @@
 //! The command line itself: wrong options, sizes, times, help.
 
-use crate::support::{polarnet, run};
+use crate::support::{file, polarnet, run};
 
 /// What follows a message about the command line.
 const SEE_HELP: &str = "\n\nFor more information, try '--help'.\n";
@@ -51,6 +51,13 @@ fn values_that_are_none_are_named() {
     ] {
         run(options, "@main = *").fails(2, &format!("error: {message}{SEE_HELP}"));
     }
+}
+
+#[test]
+fn a_file_without_a_command_can_be_run() {
+    let file = file("book.hvm", "@main = 7");
+    let path = file.display();
+    polarnet(&path.to_string()).fails_with(2, &format!("tip: to run this file: 'polarnet run {path}'"));
 }
 
 #[test]

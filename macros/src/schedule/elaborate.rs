@@ -149,6 +149,8 @@ pub struct Elaborator<'a, 'e> {
     /// The vals whose columns it reads, at which row.
     reads: Vec<(ValId, &'a Expr<'a>)>,
     recursive: bool,
+    /// The vals that read themselves at rows that there are not.
+    without_rows: HashSet<ValId>,
     /// The types of literals.
     numbers: Vec<Ty>,
     /// What stands after a `-`, where its type was not known yet.
@@ -217,6 +219,7 @@ pub fn elaborate<'a>(
         current: None,
         reads: Vec::new(),
         recursive: false,
+        without_rows: HashSet::new(),
         numbers: Vec::new(),
         negatives: Vec::new(),
         columns: Vec::new(),

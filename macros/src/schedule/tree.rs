@@ -206,6 +206,14 @@ pub enum Binary {
     Ge,
 }
 
+impl Binary {
+    /// Is there no result for some integers?
+    pub const fn may_overflow(self) -> bool {
+        use Binary::*;
+        matches!(self, Add | Sub | Mul | Div | Rem | Shl | Shr)
+    }
+}
+
 /// `Op(f, args..) if f != Sin => …`
 pub struct Arm<'a> {
     pub patterns: Vec<Pattern>,

@@ -81,6 +81,10 @@ pub(super) enum Place<'n> {
     Rule(&'n [&'n str]),
 }
 
+/// Words that are values elsewhere.
+const BOOLEANS: [&str; 4] = ["true", "false", "True", "False"];
+const BOOLEAN: &str = "a net has no booleans of its own: operators and switches have 1 and 0; or declare agents, `agent +True, +False;`";
+
 /// The one end of a wire.
 struct End {
     /// The definition that it is in; none, if that is a rule.
@@ -137,6 +141,7 @@ impl<'f> Loose<'f> {
                     let help = match (&first.number, meant, first.def) {
                         (Some(number), ..) => number.clone(),
                         (_, Some(meant), _) => meant,
+                        _ if BOOLEANS.contains(&short.0) => BOOLEAN.to_owned(),
                         (_, None, Some(_)) if file.values => format!(
                             "each wire has two ends: use it once more, or write `*` for what is not needed; a Rust value \
                              is written `#{short}`"

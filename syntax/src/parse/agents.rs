@@ -1,12 +1,12 @@
 //! Agents, groups of them, and rules.
 
-use super::{Parser, code::Known, recover::Failed};
+use super::{Parser, code::Known, habits, recover::Failed};
 use crate::{
     diagnostic::Diagnostic,
     net::Polarity,
     number::{AnyType, Type, WideType},
     span::Span,
-    token::{Bracket, Kind, Source},
+    token::{Bracket, Kind, Lexical, Short, Source},
     tree::{Declaration, File, Group, Member, Numbered, Rule, Shape, Side},
 };
 
@@ -106,6 +106,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let goes_on = self.token.kind == Kind::End || self.begins().is_some() || self.defines();
         let help = match word {
             Word::Group if self.token.kind == Kind::Comma => "members have blanks between them, no commas: `Nil Cons`",
+            Word::Rule if self.token.kind == Kind::Comma => habits::BETWEEN,
             _ => "declarations and rules end with `;`",
         };
         match self.want(Kind::Semicolon, help) {
@@ -155,7 +156,13 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     fn agent(&mut self, file: &mut File<'t>) -> Result<Declaration<'t>, Failed> {
-        let sign = self.sign("a sign before the name", file)?;
+        let help = match self.token.kind {
+            Kind::Name(name) => {
+                format!("say which it is: `+{0}` is a value, `-{0}` acts on the values that it meets", Short(name))
+            }
+            _ => AGENT.to_owned(),
+        };
+        let sign = self.sign("a sign before the name", &help, file)?;
         let (name, span) = self.agent_name(AGENT)?;
         let Ports { ports, numbers, pairs } = self.ports(file, AGENT)?;
         let meets = match self.eat(Kind::Tilde) {
@@ -179,13 +186,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     }
                     continue;
                 }
-                let sign = self.sign("the sign of a port", file)?;
-                let (port, span) = self.name("the name of a port", help)?;
+                let sign = self.sign("the sign of a port", help, file)?;
+                let (port, span) = self.name("the name of a port", "a port has a sign and a name: `+head`, `-out`")?;
                 ports.ports.push((sign, port, span));
                 match self.token.kind {
                     Kind::Comma => drop(self.bump()),
                     Kind::Close(Bracket::Round) => {}
                     Kind::Sign(_) | Kind::Name(_) => self.unexpected("`,` or `)`", "ports have commas between them")?,
+                    Kind::Colon => return self.fail("`,` or `)`", &habits::number_at(port, self.numbers)),
                     _ => return self.fail("`,` or `)`", help),
                 }
             }
@@ -266,6 +274,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             Kind::Sign(_) => self.look(1),
             kind => kind,
         } == Kind::Open(Bracket::Curly);
+        if let Kind::Name("_") | Kind::Bad(Lexical::Underscore) = self.token.kind {
+            return self.no_rule_for_all();
+        }
         self.set_pattern(true);
         let tree = self.term()?;
         self.set_pattern(false);
@@ -304,7 +315,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     /// A sign. Where only that is missing, the rest can be read all the same.
-    pub(super) fn sign(&mut self, expected: &str, file: &mut File<'t>) -> Result<Polarity, Failed> {
+    pub(super) fn sign(&mut self, expected: &str, help: &str, file: &mut File<'t>) -> Result<Polarity, Failed> {
         match self.token.kind {
             Kind::Sign(sign) => {
                 self.bump();
@@ -312,10 +323,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             Kind::Name(_) => {
                 file.no_signs = true;
-                self.unexpected(expected, AGENT)?;
+                self.unexpected(expected, help)?;
                 Ok(Polarity::Positive)
             }
-            _ => self.fail(expected, AGENT),
+            _ => self.fail(expected, help),
         }
     }
 

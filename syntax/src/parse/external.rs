@@ -27,7 +27,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// After the word `extern`, which stands at `word`.
     pub(super) fn external(&mut self, word: Span, file: &mut File<'t>) -> Result<(), Failed> {
         let (at, before) = (self.token.span, self.errors);
-        let sign = self.sign("a sign before the name", file)?;
+        let sign = self.sign("a sign before the name", EXTERN, file)?;
         let (name, span) = self.agent_name(EXTERN)?;
         if sign == Polarity::Positive && !file.no_signs {
             let help = format!("it acts on the token that it meets: write `-{}`", Short(name));

@@ -85,6 +85,29 @@ impl<'a> Elaborator<'a, '_> {
         );
     }
 
+    /// A val that is read at rows, and has none. Of one that reads itself so, rows were meant: it is said once.
+    fn no_rows(&mut self, name: &Ident, val: ValId, own: bool) {
+        let message = format!("`{name}` is a function of values, not of rows");
+        let of = self.heads[val].params.iter().find_map(|&id| match self.types.shape(self.locals[id].ty) {
+            Shape::Rust(text, _) if own => Some(text.clone()),
+            _ => None,
+        });
+        let Some(of) = of else {
+            return self.errors.push(name.span(), message, format!("call it with its arguments: `{name}(…)`"));
+        };
+        if self.without_rows.insert(val) {
+            let spaces = self.spaces.iter().map(|space| space.name.to_string());
+            let known: Vec<String> = spaces.chain(self.languages.iter().map(|it| it.name.to_string())).collect();
+            let near = nearest(&of, known.iter().map(String::as_str), "space");
+            let help = match of.starts_with(char::is_uppercase) {
+                _ if near.starts_with("did you mean") => near,
+                true => format!("rows are those of a space: declare one, `space {}: Batch<{of}>;`", of.to_lowercase()),
+                false => format!("`{of}` is no space: declare it, `space {of}: Batch<Language>;`, with the enum of its nodes"),
+            };
+            self.errors.push(name.span(), message, help);
+        }
+    }
+
     /// The value of a val at a row.
     pub fn attribute(&mut self, name: &Ident, val: ValId, row: &'a tree::Expr<'a>) -> &'a Expr<'a> {
         let span = name.span();
@@ -106,8 +129,7 @@ impl<'a> Elaborator<'a, '_> {
                 return self.broken(span);
             }
             Kindred::Function => {
-                let help = format!("call it with its arguments: `{name}(…)`");
-                self.errors.push(span, format!("`{name}` is a function of values, not of rows"), help);
+                self.no_rows(name, val, own);
                 return self.broken(span);
             }
             Kindred::Up(space) | Kindred::Down(space) | Kindred::Scatter(space) => space,

@@ -27,8 +27,17 @@ impl<'a> Body<'_, 'a> {
     }
 
     pub fn binary(&mut self, expr: &Expr<'a>, op: Binary, a: &Expr<'a>, b: &Expr<'a>) -> TokenStream {
-        let left = self.side(op, a, false);
-        let right = self.side(op, b, true);
+        let mut left = self.side(op, a, false);
+        let mut right = self.side(op, b, true);
+        // rustc takes an operator to stand where its operands do, and says so when it overflows. Those that begin or end with
+        // tokens of ours would be the whole block.
+        if op.may_overflow() && !self.program.types.is_float(expr.ty) {
+            for (side, operand) in [(&mut left, a), (&mut right, b)] {
+                if self.computed(operand).is_some() || matches!(operand.kind, Kind::Attribute(..) | Kind::Element(..)) {
+                    *side = quote_spanned!(operand.span=> (#side));
+                }
+            }
+        }
         let sign = sign(op);
         let sign: TokenStream = sign.parse().unwrap_or_default();
         let sign = sign.into_iter().map(|mut token| {
@@ -60,7 +69,7 @@ impl<'a> Body<'_, 'a> {
             }
             _ => true,
         };
-        if bare { value } else { quote!((#value)) }
+        if bare { value } else { quote_spanned!(expr.span=> (#value)) }
     }
 
     /// A value before a brace: what has braces itself, which a record has, stands in parentheses there.
