@@ -6,6 +6,7 @@ use syn::{
     Attribute, Token, Visibility,
     ext::IdentExt,
     parse::{Parse, ParseStream, Parser, Result},
+    token,
 };
 
 /// The two forms of `net!`.
@@ -35,10 +36,12 @@ pub fn split(input: TokenStream) -> Result<Head> {
     (|stream: ParseStream<'_>| {
         let ahead = stream.fork();
         let attributes = ahead.call(Attribute::parse_outer);
+        // `boook Name { … }` was meant to be one, `let x = 3` and `agent Nil;` were not.
         let two_names = !ahead.peek(Token![extern])
             && ahead.peek(Ident::peek_any)
-            && (ahead.peek2(Ident::peek_any) || ahead.peek(book));
-        if attributes.is_ok() && (ahead.peek(Token![pub]) || two_names) {
+            && ahead.peek2(Ident::peek_any)
+            && ahead.peek3(token::Brace);
+        if attributes.is_ok() && (ahead.peek(Token![pub]) || ahead.peek(book) || two_names) {
             stream.parse().map(Head::Item)
         } else {
             stream.parse().map(Head::Expression)

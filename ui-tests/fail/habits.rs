@@ -23,5 +23,6 @@ fn main() {
     };
     net! { @main = |x| x };
     net! { let x = 3; x };
+    net! { agent Nil; @main = Nil };
     net! { @add = (a (b r)) & a ~ $([+] $(b r))  @main = @add(1, 2) };
 }
