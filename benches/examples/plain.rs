@@ -9,7 +9,7 @@ A task as a plain Rust function, once.
 
     plain TASK SIZE [rayon]
 
-TASK is fib, ack, sum_rec, sum_tree, msort; with `rayon`, halves that do not need each other are on all threads (not of ack).
+TASK is fib, ack, sum_rec, sum_tree, msort, deep (of 1000 n calls); with `rayon`, halves that do not need each other are on all threads (not of ack and deep).
 ";
 
 /// Parts that are smaller are not worth a task of rayon's.
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
         eprint!("{USAGE}");
         return ExitCode::from(2);
     };
-    // As deep as Ackermann's function goes.
+    // As deep as Ackermann's function and `deep` go.
     let job = move || run(name, black_box(size), parallel);
     let done = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(1 << 32).spawn_scoped(scope, job);
@@ -53,6 +53,7 @@ fn run(name: &str, size: u32, parallel: bool) -> Option<(u32, f64)> {
         ("ack", false) => ack(3, size),
         ("sum_rec", false) => sum(0, size),
         ("sum_rec", true) => sum_on_all(0, size),
+        ("deep", false) => deep(1000 * size),
         ("sum_tree", false) => grow(size).leaves(),
         ("sum_tree", true) => grow_on_all(size).leaves_on_all(size),
         ("msort", _) => msort(size, parallel),
@@ -86,6 +87,12 @@ fn ack(m: u32, n: u32) -> u32 {
 #[inline(never)]
 fn sum(x: u32, depth: u32) -> u32 {
     if depth == 0 { x } else { sum(2 * x, depth - 1).wrapping_add(sum(2 * x + 1, depth - 1)) }
+}
+
+#[inline(never)]
+fn deep(n: u32) -> u32 {
+    // Compiled, it would be a loop otherwise.
+    if n == 0 { 0 } else { black_box(deep(n - 1)).wrapping_add(n) }
 }
 
 fn sum_on_all(x: u32, depth: u32) -> u32 {

@@ -1,4 +1,4 @@
-//! The nets: those that HVM2 is measured by, Church numerals, Ackermann's function, queens, and a search by superpositions.
+//! The nets: those that HVM2 is measured by, Church numerals, Ackermann's function, queens, a deep recursion, and a search by superpositions.
 
 use super::{
     Kind, Workload, search,
@@ -26,7 +26,7 @@ macro_rules! workload {
 }
 
 /// All of them.
-pub const NETS: [Workload; 9] = [
+pub const NETS: [Workload; 10] = [
     workload!("net/sum_rec", 16, 22, 1_572_848, SumRec, "the sum of 0 .. 2^n, by halves", sum),
     workload!("net/stress", 2, 9, 1_572_943, Stress, "2^n loops of 65536 turns", |_| 0),
     workload!("net/sum_tree", 15, 21, 1_376_230, SumTree, "a tree of 2^n leaves is built, they are counted", power),
@@ -35,11 +35,16 @@ pub const NETS: [Workload; 9] = [
     workload!("net/church", 17, 20, 524_679, Church, "2^n, of Church numerals", power),
     workload!("net/ackermann", 5, 9, 551_939, Ackermann, "Ackermann's function of 3 and n", |n| (8 << n) - 3),
     workload!("net/queens", 9, 11, 729_185, Queens, "how many ways n queens do not threaten each other", queens),
+    workload!("net/deep", 200, 4000, 2_400_008, Deep, "the sum of 1 .. 1000 n, by a recursion as deep", |n| triangle(1000 * n)),
     search::SUBSET_SUM,
 ];
 
 fn sum(depth: u32) -> u32 {
     (0..1_u32 << depth).fold(0, u32::wrapping_add)
+}
+
+fn triangle(n: u32) -> u32 {
+    (1..=n).fold(0, u32::wrapping_add)
 }
 
 fn power(n: u32) -> u32 {
@@ -111,6 +116,15 @@ net! {
         @some = (m (?((@zero @both) (m r)) r))
         @zero = (m r) & @ack ~ (m (1 r))
         @both = (n ({$([+1] l) m} r)) & @ack ~ (l (n k)) & @ack ~ (m (k r))
+    }
+}
+
+net! {
+    /// Each call waits for the next one, beyond all stacks.
+    pub book Deep {
+        @go(n: u32) -> u32 = ($([*1000] n) r) & @sum ~ (n r)
+        @sum = (?((0 @more) r) r)
+        @more = ({n $([+1] $([+] $(s r)))} r) & @sum ~ (n s)
     }
 }
 
