@@ -343,8 +343,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             Kind::Name(word) => {
                 let help = self.stray_name(word);
-                // What it was meant to say may be what is missing elsewhere.
-                self.lost = true;
+                // A declaration or a rule, perhaps, which is missing elsewhere.
+                self.lost |= help != habits::NET;
                 let expected = if file.definitions.is_empty() { "a definition" } else { "`&` or a definition" };
                 cut_off(&mut file.definitions);
                 self.fail(expected, &help)
