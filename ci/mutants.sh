@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Mutation testing: one place after another is made wrong (another operator, a constant instead of a result, an arm of a match less), and
 # tests have to see it. What they do not see is a test that is missing, or no mistake: docs/book/src/reliability.md has those.
-# Guards the tests of runtime/src/{link,rules}.rs and columns/src: those of the same crate look, without rustc's messages (ui.rs), and
-# for the runtime the random nets of tests/random.rs.
+# Guards the tests of runtime/src/{link,rules}.rs and columns/src: those of the same crate look, without rustc's messages (ui.rs).
 #
 #   ci/mutants.sh [link|rules|columns|all|FILE …] [options of cargo-mutants]     link and rules unless told; all: columns, too
 #
@@ -53,12 +52,7 @@ mutate() {
         --cap-lints=true "${@:2}"
 }
 if [[ ${#runtime[@]} -gt 0 ]]; then
-    # Whole nets, compared with the naive engine, see more than the crate's own tests; few of them see it as surely as many.
-    export POLARNET_CASES=${POLARNET_CASES:-240}
-    # cargo-mutants tries the tests of other packages with mutants only, so that all pass without one is seen here.
-    packages=(--package polarnet-runtime --package polarnet) tests=(--lib --test random)
-    cargo test "${packages[@]}" "${tests[@]}"
-    mutate polarnet-runtime "${runtime[@]}" -- "${packages[@]/#--package/--test-package}" --baseline skip --timeout 120 "$@" -- "${tests[@]}"
+    mutate polarnet-runtime "${runtime[@]}" -- "$@" -- --lib
 fi
 if [[ ${#columns[@]} -gt 0 ]]; then
     # Most are seen by few tests, which are built soon; the others are looked for by all.

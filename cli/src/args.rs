@@ -33,7 +33,7 @@ fn with_command(mut error: Error) -> Error {
         Some(ContextValue::String(given)) if error.kind() == ErrorKind::InvalidSubcommand => given.clone(),
         _ => return error,
     };
-    if Path::new(&given).exists() {
+    if Path::new(&given).is_file() {
         let tip = format!("to run this file: 'polarnet run {given}'");
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }

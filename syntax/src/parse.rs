@@ -334,20 +334,17 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             Kind::Semicolon => {
                 cut_off(definitions);
-                let more = self.look(1).starts_term() && !matches!(self.look(1), Kind::Ref(_));
-                let help = match more && self.look(2) != Kind::Equals {
+                let help = match self.redex_follows() {
                     true => habits::BETWEEN,
                     false => "declarations and rules end with one `;`, definitions with none: remove it",
                 };
                 self.fail("`&` or a definition", help)
             }
             Kind::Name(word) => {
-                let help = self.stray_name(word);
-                // A declaration or a rule, perhaps, which is missing elsewhere.
-                self.lost |= help != habits::NET;
-                let expected = if file.definitions.is_empty() { "a definition" } else { "`&` or a definition" };
-                cut_off(&mut file.definitions);
-                self.fail(expected, &help)
+                let first = definitions.is_empty();
+                cut_off(definitions);
+                let help = self.stray_name(word, first);
+                self.fail(if first { "a definition" } else { "`&` or a definition" }, &help)
             }
             _ if definitions.is_empty() => self.fail("a definition", habits::BOOK),
             Kind::Close(_) => {

@@ -152,7 +152,7 @@ pub enum Lexical {
     OpenAttribute,
     /// `+` or `-` with a blank behind it: likely meant as an operator.
     LooseSign(Polarity),
-    /// `_`, where no name of a wire is made of it: in Rust's tokens.
+    /// `_` among Rust's tokens; in a text it is a name.
     Underscore,
     /// Something else: the message, and what to do.
     Other(&'static str, &'static str),
@@ -323,7 +323,9 @@ impl Lexical {
                 "terms are separated by ASCII blanks and line breaks"
             }
             Lexical::Character('\'' | '"') => "a net has no characters and no strings: write numbers, `97` for `a`",
-            Lexical::Character('|') => "a term of variables is a definition of its own: `term @id = |x| x`",
+            Lexical::Character('|') => {
+                "a bar stands in λ-terms, `term @id = |x| x`, and before the rest of a list, `[x | xs]`; a guard is `if n == 0`, members have blanks between them"
+            }
             Lexical::Character('<' | '>') => {
                 "a redex and a rule have `~` between their sides: `left ~ right`; comparing is `[<]`, `[>]`"
             }

@@ -35,7 +35,7 @@ pub const NETS: [Workload; 10] = [
     workload!("net/church", 17, 20, 524_679, Church, "2^n, of Church numerals", power),
     workload!("net/ackermann", 5, 9, 551_939, Ackermann, "Ackermann's function of 3 and n", |n| (8 << n) - 3),
     workload!("net/queens", 9, 11, 729_185, Queens, "how many ways n queens do not threaten each other", queens),
-    workload!("net/deep", 200, 4000, 2_400_008, Deep, "the sum of 1 .. 1000 n, by a recursion as deep", |n| triangle(1000 * n)),
+    workload!("net/deep", 200, 4000, 2_400_008, Deep, "the sum of 1 .. 1000 n, by a recursion as deep", triangle),
     search::SUBSET_SUM,
 ];
 
@@ -43,8 +43,8 @@ fn sum(depth: u32) -> u32 {
     (0..1_u32 << depth).fold(0, u32::wrapping_add)
 }
 
-fn triangle(n: u32) -> u32 {
-    (1..=n).fold(0, u32::wrapping_add)
+fn triangle(thousands: u32) -> u32 {
+    (1..=1000 * thousands).fold(0, u32::wrapping_add)
 }
 
 fn power(n: u32) -> u32 {

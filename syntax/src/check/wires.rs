@@ -83,7 +83,8 @@ pub(super) enum Place<'n> {
 
 /// Words that are values elsewhere.
 const BOOLEANS: [&str; 4] = ["true", "false", "True", "False"];
-const BOOLEAN: &str = "a net has no booleans of its own: operators and switches have 1 and 0; or declare agents, `agent +True, +False;`";
+const BOOLEAN: &str =
+    "a net has no booleans of its own: operators and switches have 1 and 0; or declare agents, `agent +True, +False;`";
 
 /// The one end of a wire.
 struct End {
@@ -159,8 +160,13 @@ impl<'f> Loose<'f> {
                 }
                 [second, more @ ..] => {
                     let message = format!("the wire {name} is used once in each of {} definitions", uses.len());
-                    let help = "a wire stays in its definition: hand the value on by the root, as the argument of a \
-                                call; or write `*` for what is not needed";
+                    let help = match BOOLEANS.contains(&short.0) {
+                        true => BOOLEAN,
+                        false => {
+                            "a wire stays in its definition: hand the value on by the root, as the argument of a \
+                                  call; or write `*` for what is not needed"
+                        }
+                    };
                     let other = match second.def {
                         Some(def) => quoted("@", file.definitions[def as usize].name),
                         None => "the rule".to_owned(),

@@ -74,7 +74,10 @@ impl Clash {
     fn help(&self, net: &Net) -> String {
         let operator = self.ends.iter().any(|end| end.reason == Reason::Operator && end.sign.is_some());
         let by = |reason| self.ends.iter().any(|end| end.reason == reason);
-        if let Some(advice) = self.ends.iter().find_map(|end| end.as_call(net)) {
+        let one_port = self.ends[0].port == self.ends[1].port;
+        if let Some(advice) =
+            self.ends.iter().find_map(|end| end.as_call(net)).filter(|_| one_port && !by(Reason::Written))
+        {
             return advice;
         }
         let advice = if by(Reason::Declared) && !by(Reason::Written) && !by(Reason::Signature) {
@@ -193,29 +196,24 @@ impl ClashEnd {
         }
     }
 
-    /// What to write where an agent that acts stands like a call of a function: in the place of its result, its argument in that of the
-    /// wire of its result.
+    /// What to write where an agent that acts is written like a call, `f(x)`: where its result goes, or with its argument at the port
+    /// of its result.
     fn as_call(&self, net: &Net) -> Option<String> {
-        let (by, lists) = (node(net, self.by), &net.defs[self.by.0 as usize].lists);
-        let Agent::User(..) = by.agent.head() else { return None };
+        let Agent::User(..) = node(net, self.by).agent.head() else { return None };
         let (agent, port) = self.agent(net)?;
         if self.reason != Reason::Declared || agent.sign == Polarity::Positive {
             return None;
         }
-        let name = Short(&agent.name);
         let (_, result) = agent.wired().filter(|port| port.0 == Polarity::Negative).last()?;
         let calls = match port {
             None => self.sign == Some(Polarity::Negative),
-            Some(port) => {
-                let at_port = |child| (self.by.0, child) == self.port && !matches!(node(net, self.port).agent.head(), Agent::Wire);
-                port.0 == Polarity::Negative && lists.children(by.agent).any(at_port)
-            }
+            Some(port) => port.0 == Polarity::Negative && !matches!(node(net, self.port).agent.head(), Agent::Wire),
         };
+        let (name, result) = (Short(&agent.name), Short(result));
         calls.then(|| {
             format!(
-                "`{name}` acts on what it meets in a redex, and its result is at a wire: `& {agent} ~ x`, and `{}` \
-                 where the result goes",
-                Short(result)
+                "`{name}` acts on what it meets in a redex, and gives its result on the wire `{result}`: `& {agent} ~ …`, and \
+                 `{result}` where the result goes"
             )
         })
     }

@@ -193,7 +193,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     Kind::Comma => drop(self.bump()),
                     Kind::Close(Bracket::Round) => {}
                     Kind::Sign(_) | Kind::Name(_) => self.unexpected("`,` or `)`", "ports have commas between them")?,
-                    Kind::Colon => return self.fail("`,` or `)`", &habits::number_at(port, self.numbers)),
+                    Kind::Colon => return self.fail("`,` or `)`", &habits::number_at(sign, port, self.numbers)),
                     _ => return self.fail("`,` or `)`", help),
                 }
             }

@@ -4,16 +4,18 @@ use super::{Parser, recover::Failed};
 use crate::{
     check::nearest,
     diagnostic::Diagnostic,
+    net::Polarity,
     number::{Numbers, Type},
     token::{Bracket, Kind, Short, Source},
 };
 
 pub(super) const BOOK: &str = "a book is a list of definitions such as `@main = (a a)`";
 pub(super) const NET: &str = "a net is one term and then redexes: `root & left ~ right`";
-pub(super) const LET: &str = "a net has no `let`: a wire's name stands at both its ends. A term has: `term @main = let x = 3; x + 1`";
+pub(super) const LET: &str =
+    "a net has no `let`: a wire's name stands at both its ends. A term has: `term @main = let x = 3; x + 1`";
 pub(super) const BETWEEN: &str = "between redexes stands `&`: `out ~ xs & Double(b) ~ a`";
 const RUST: &str =
-    "in a book are definitions, `@main = net`, declarations of agents, and rules; what is Rust stands outside of it";
+    "in a book are definitions, `@main = net`, declarations of agents, and rules; Rust stands around `net!`";
 
 /// `@add(3, 4)`
 pub(super) fn call(name: &str) -> String {
@@ -22,35 +24,56 @@ pub(super) fn call(name: &str) -> String {
 }
 
 /// `+x: u32` among the ports of an agent.
-pub(super) fn number_at(port: &str, numbers: Numbers) -> String {
+pub(super) fn number_at(sign: Polarity, port: &str, numbers: Numbers) -> String {
+    if sign == Polarity::Negative {
+        return format!("where a result goes is a wire, which has no type: `-{}`", Short(port));
+    }
     let (port, ty) = (Short(port), Type::U.name(numbers));
     format!("a port that holds a number has `#` in place of a sign: `#{port}: {ty}`")
 }
 
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
-    /// What to do about a name where an item may begin.
-    pub(super) fn stray_name(&mut self, name: &str) -> String {
+    /// What to do about a name where an item may begin. What is a declaration or a rule, perhaps, is missing elsewhere.
+    pub(super) fn stray_name(&mut self, name: &str, first: bool) -> String {
         const ITEMS: [&str; 5] = ["agent", "group", "rule", "extern", "term"];
         const WORDS: [&str; 16] = [
             "const", "enum", "fn", "for", "if", "impl", "loop", "match", "mod", "pub", "return", "static", "struct",
             "type", "use", "while",
         ];
-        let rule = matches!(self.look(1), Kind::Tilde | Kind::Open(Bracket::Round));
-        if rule && (self.symbols.contains_key(name) || name.starts_with(|c: char| c.is_ascii_uppercase())) {
-            return format!("a rule begins with the word: `rule {}…`", Short(name));
+        if name == "let" {
+            return LET.to_owned();
+        }
+        if WORDS.contains(&name) {
+            return RUST.to_owned();
+        }
+        let sides = matches!(self.look(1), Kind::Tilde | Kind::Open(Bracket::Round));
+        if sides && (self.symbols.contains_key(name) || name.starts_with(|c: char| c.is_ascii_uppercase())) {
+            self.lost = true;
+            return format!("a redex begins with `&`, and a rule with its word: `rule {}…`", Short(name));
         }
         match nearest(name, ITEMS.into_iter()) {
-            _ if name == "let" => LET.to_owned(),
-            _ if WORDS.contains(&name) => RUST.to_owned(),
-            Some(item) => format!("there is `{item}`"),
+            Some(item) => {
+                self.lost = true;
+                format!("there is `{item}`")
+            }
+            None if first => BOOK.to_owned(),
             None => NET.to_owned(),
+        }
+    }
+
+    /// Does a redex stand behind the token at hand, and no item?
+    pub(super) fn redex_follows(&mut self) -> bool {
+        match self.look(1) {
+            Kind::Ref(_) => self.look(2) == Kind::Tilde,
+            Kind::Name("agent" | "group" | "rule" | "extern" | "term") => false,
+            next => next.starts_term() && self.look(2) != Kind::Equals,
         }
     }
 
     /// `_` as a side of a rule.
     pub(super) fn no_rule_for_all<T>(&mut self) -> Result<T, Failed> {
-        let help = "a rule is for two agents: write one for each that may come; `*` is the eraser, an agent like others";
-        self.error(Diagnostic::error(self.token.span, "no rule is for whatever comes", help));
+        let help = "write a rule for each agent that may come; `*` is the eraser, an agent like others";
+        self.error(Diagnostic::error(self.token.span, "a rule has no `_`: it is for one pair of agents", help));
         Err(Failed)
     }
 }

@@ -89,7 +89,7 @@ impl<'a> Elaborator<'a, '_> {
     fn no_rows(&mut self, name: &Ident, val: ValId, own: bool) {
         let message = format!("`{name}` is a function of values, not of rows");
         let of = self.heads[val].params.iter().find_map(|&id| match self.types.shape(self.locals[id].ty) {
-            Shape::Rust(text, _) if own => Some(text.clone()),
+            Shape::Rust(text, _) if own && syn::parse_str::<Ident>(text).is_ok() => Some(text.clone()),
             _ => None,
         });
         let Some(of) = of else {
@@ -100,9 +100,11 @@ impl<'a> Elaborator<'a, '_> {
             let known: Vec<String> = spaces.chain(self.languages.iter().map(|it| it.name.to_string())).collect();
             let near = nearest(&of, known.iter().map(String::as_str), "space");
             let help = match of.starts_with(char::is_uppercase) {
-                _ if near.starts_with("did you mean") => near,
+                _ if near.starts_with("did you mean") => format!("`{of}` is no space: {near}"),
                 true => format!("rows are those of a space: declare one, `space {}: Batch<{of}>;`", of.to_lowercase()),
-                false => format!("`{of}` is no space: declare it, `space {of}: Batch<Language>;`, with the enum of its nodes"),
+                false => format!(
+                    "`{of}` is no space: declare it, `space {of}: Batch<Language>;`, with the enum of its nodes"
+                ),
             };
             self.errors.push(name.span(), message, help);
         }

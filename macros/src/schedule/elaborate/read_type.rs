@@ -254,12 +254,14 @@ impl Elaborator<'_, '_> {
         }
         let known: Vec<String> = self.spaces.iter().map(|space| space.name.to_string()).collect();
         let help = match known.is_empty() {
-            true => format!("declare it: `space {text}: Batch<Language>;`, with the enum of its nodes, or `space {text};`"),
+            true => {
+                format!("declare it: `space {text}: Batch<Language>;`, with the enum of its nodes, or `space {text};`")
+            }
             false => nearest(&text, known.iter().map(String::as_str), "space"),
         };
         self.errors.push(ty.span(), format!("no space is called `{text}`"), help);
         // Once is enough.
-        self.names.insert(text, Item::Lost);
+        self.names.entry(text).or_insert(Item::Lost);
         None
     }
 }

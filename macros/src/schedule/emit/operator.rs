@@ -29,8 +29,8 @@ impl<'a> Body<'_, 'a> {
     pub fn binary(&mut self, expr: &Expr<'a>, op: Binary, a: &Expr<'a>, b: &Expr<'a>) -> TokenStream {
         let mut left = self.side(op, a, false);
         let mut right = self.side(op, b, true);
-        // rustc takes an operator to stand where its operands do, and says so when it overflows. Those that begin or end with
-        // tokens of ours would be the whole block.
+        // rustc takes an operator to stand where its operands do, and says so when it overflows. Where those begin or end with
+        // tokens of ours, that would be the whole block.
         if op.may_overflow() && !self.program.types.is_float(expr.ty) {
             for (side, operand) in [(&mut left, a), (&mut right, b)] {
                 if self.computed(operand).is_some() || matches!(operand.kind, Kind::Attribute(..) | Kind::Element(..)) {
