@@ -40,6 +40,10 @@ target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 export CARGO_TARGET_DIR=$target/mutants
 mkdir -p "$target"
 
+# Not beside a limit that was asked for.
+limits=(--minimum-test-timeout 60 --timeout-multiplier 3)
+[[ " $* " != *' --timeout'[\ =]* ]] || limits=()
+
 # mutate CRATE FILES… -- OPTIONS… -- TEST OPTIONS…
 mutate() {
     local crate=$1 files=()
@@ -48,8 +52,7 @@ mutate() {
         files+=(--file "$1")
         shift
     done
-    cargo mutants --package "$crate" "${files[@]}" --output "$target" --minimum-test-timeout 60 --timeout-multiplier 3 \
-        --cap-lints=true "${@:2}"
+    cargo mutants --package "$crate" "${files[@]}" --output "$target" "${limits[@]}" --cap-lints=true "${@:2}"
 }
 if [[ ${#runtime[@]} -gt 0 ]]; then
     mutate polarnet-runtime "${runtime[@]}" -- "$@" -- --lib

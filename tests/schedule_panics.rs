@@ -29,6 +29,15 @@ schedule! {
             Twice(a) => (value[a] + 1) * 2,
         }
     }
+    val low(n: Math) -> i32 {
+        returns match n {
+            Num(a) => a as i32,
+            Add(a, b) => add(low[a], low[b]),
+            Div(a, b) => abs(low[a]) - low[b],
+            Twice(a) => -low[a],
+        }
+    }
+    fn lows(b: &Batch<expr>) -> Data<expr, i32> impls low { bottom_up(b) }
     fn values(b: &Batch<expr>) -> Data<expr, u32> impls value { bottom_up(b) }
     fn by_levels(b: &Batch<expr>) -> Data<expr, u32> impls value { bottom_up(b).wavefront() }
 
@@ -43,26 +52,51 @@ fn line_of(f: impl FnOnce() + panic::UnwindSafe) -> u32 {
     *LINE.lock().unwrap() - FIRST
 }
 
-fn of_node(node: Math<u32>, levels: bool) -> u32 {
+/// The pass that computes it.
+#[derive(Clone, Copy)]
+enum Pass {
+    Values,
+    ByLevels,
+    Lows,
+}
+
+/// Of a node whose children are 0, the largest number, and `i32::MIN` where numbers have signs.
+fn of_node(node: Math<u32>, pass: Pass) -> u32 {
     line_of(panic::AssertUnwindSafe(|| {
         space!(Space, guard);
         let mut batch = Builder::new(guard);
-        let rows = [batch.add(Math::Num(0)), batch.add(Math::Num(u32::MAX))];
+        let rows = [0, u32::MAX, 1 << 31].map(|n| batch.add(Math::Num(n)));
         batch.add_with(node, |at| rows[at as usize]);
         let batch = batch.freeze();
-        let _ = if levels { by_levels(&batch) } else { values(&batch) };
+        match pass {
+            Pass::Values => drop(values(&batch)),
+            Pass::ByLevels => drop(by_levels(&batch)),
+            Pass::Lows => drop(lows(&batch)),
+        }
     }))
 }
 
 #[test]
 fn an_overflow_is_at_its_operator() {
+    use {Math::*, Pass::*};
     panic::set_hook(Box::new(|info| *LINE.lock().unwrap() = info.location().unwrap().line()));
-    let by_zero = [false, true].map(|levels| of_node(Math::Div(1, 0), levels));
+    let by_zero = [Values, ByLevels].map(|pass| of_node(Div(1, 0), pass));
     let function = line_of(|| assert_eq!(divided(1, 0), 0));
     // Optimised, sums go round.
-    let sums = if cfg!(debug_assertions) { vec![Math::Add(1, 1), Math::Twice(1)] } else { Vec::new() };
-    let sums: Vec<_> = sums.into_iter().map(|node| [false, true].map(|levels| of_node(node, levels))).collect();
+    let wrong = [
+        (Add(1, 1), Values, 7),
+        (Add(1, 1), ByLevels, 7),
+        (Twice(1), Values, 9),
+        (Twice(1), ByLevels, 9),
+        (Add(2, 2), Lows, 15),
+        (Div(1, 2), Lows, 16),
+        (Twice(2), Lows, 17),
+    ];
+    let checked = wrong.into_iter().filter(|_| cfg!(debug_assertions));
+    let lines: Vec<_> = checked.map(|(node, pass, line)| (of_node(node, pass), line)).collect();
     let _ = panic::take_hook();
-    assert_eq!((by_zero, function), ([8, 8], 15));
-    assert_eq!(sums, [[7, 7], [9, 9]][..sums.len()]);
+    assert_eq!((by_zero, function), ([8, 8], 24));
+    for (found, line) in lines {
+        assert_eq!(found, line);
+    }
 }

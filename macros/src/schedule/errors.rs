@@ -132,19 +132,22 @@ pub fn and(list: &[String]) -> String {
     }
 }
 
+/// The name that is most like this one, if one is.
+pub fn alike<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let best = known.into_iter().map(|known| (strsim::damerau_levenshtein(name, known), known)).min();
+    best.filter(|&(distance, _)| distance <= 1 + name.len() / 4 && distance < name.len()).map(|(_, best)| best)
+}
+
 /// `did you mean …?` for a name that is not known, or else what names there are.
 pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>, what: &str) -> String {
     let known: Vec<&str> = known.into_iter().collect();
-    let best = known.iter().map(|&known| (strsim::damerau_levenshtein(name, known), known)).min();
-    match best {
-        Some((distance, best)) if distance <= 1 + name.len() / 4 && distance < name.len() => {
-            format!("did you mean `{best}`?")
-        }
-        _ if known.is_empty() => format!("there is no {what} here"),
-        _ if known.len() <= 12 => {
+    match alike(name, known.iter().copied()) {
+        Some(best) => format!("did you mean `{best}`?"),
+        None if known.is_empty() => format!("there is no {what} here"),
+        None if known.len() <= 12 => {
             let list: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
             format!("the {what}s here are {}", list.join(", "))
         }
-        _ => format!("no {what} has a name like it"),
+        None => format!("no {what} has a name like it"),
     }
 }

@@ -20,6 +20,14 @@ pub(super) enum Word {
     Term,
 }
 
+pub(super) const ITEMS: [(&str, Word); 5] = [
+    ("agent", Word::Agent),
+    ("group", Word::Group),
+    ("rule", Word::Rule),
+    ("extern", Word::Extern),
+    ("term", Word::Term),
+];
+
 /// The ports of an agent, as [`Declaration`] has them.
 #[derive(Default)]
 pub(super) struct Ports<'t> {
@@ -62,14 +70,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
 
     /// Is this a word that begins an item, where one may begin?
     pub(super) fn word(&self) -> Option<Word> {
-        match self.token.kind {
-            Kind::Name("agent") => Some(Word::Agent),
-            Kind::Name("group") => Some(Word::Group),
-            Kind::Name("rule") => Some(Word::Rule),
-            Kind::Name("extern") => Some(Word::Extern),
-            Kind::Name("term") => Some(Word::Term),
-            _ => None,
-        }
+        ITEMS.into_iter().find(|&(name, _)| self.token.kind == Kind::Name(name)).map(|(_, word)| word)
     }
 
     pub(super) fn word_item(&mut self, word: Word, file: &mut File<'t>) -> Result<(), Failed> {

@@ -1,6 +1,6 @@
 //! What those write who come from other languages, and what is written here instead.
 
-use super::{Parser, recover::Failed};
+use super::{Parser, agents::ITEMS, recover::Failed};
 use crate::{
     check::nearest,
     diagnostic::Diagnostic,
@@ -35,7 +35,6 @@ pub(super) fn number_at(sign: Polarity, port: &str, numbers: Numbers) -> String 
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// What to do about a name where an item may begin. What is a declaration or a rule, perhaps, is missing elsewhere.
     pub(super) fn stray_name(&mut self, name: &str, first: bool) -> String {
-        const ITEMS: [&str; 5] = ["agent", "group", "rule", "extern", "term"];
         const WORDS: [&str; 16] = [
             "const", "enum", "fn", "for", "if", "impl", "loop", "match", "mod", "pub", "return", "static", "struct",
             "type", "use", "while",
@@ -51,7 +50,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             self.lost = true;
             return format!("a redex begins with `&`, and a rule with its word: `rule {}…`", Short(name));
         }
-        match nearest(name, ITEMS.into_iter()) {
+        match nearest(name, ITEMS.map(|(item, _)| item).into_iter()) {
             Some(item) => {
                 self.lost = true;
                 format!("there is `{item}`")
@@ -65,7 +64,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     pub(super) fn redex_follows(&mut self) -> bool {
         match self.look(1) {
             Kind::Ref(_) => self.look(2) == Kind::Tilde,
-            Kind::Name("agent" | "group" | "rule" | "extern" | "term") => false,
+            Kind::Name(name) if ITEMS.iter().any(|item| item.0 == name) => false,
             next => next.starts_term() && self.look(2) != Kind::Equals,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Elaborator, Item};
 use crate::schedule::{
-    errors::nearest,
+    errors::{alike, nearest},
     tree::{self},
     typed::{Expr, Kind, Kindred, ValId},
     types::{Class, Place, Shape, SpaceId},
@@ -98,11 +98,12 @@ impl<'a> Elaborator<'a, '_> {
         if self.without_rows.insert(val) {
             let spaces = self.spaces.iter().map(|space| space.name.to_string());
             let known: Vec<String> = spaces.chain(self.languages.iter().map(|it| it.name.to_string())).collect();
-            let near = nearest(&of, known.iter().map(String::as_str), "space");
-            let help = match of.starts_with(char::is_uppercase) {
-                _ if near.starts_with("did you mean") => format!("`{of}` is no space: {near}"),
-                true => format!("rows are those of a space: declare one, `space {}: Batch<{of}>;`", of.to_lowercase()),
-                false => format!(
+            let help = match alike(&of, known.iter().map(String::as_str)) {
+                Some(near) => format!("`{of}` is no space: did you mean `{near}`?"),
+                None if of.starts_with(char::is_uppercase) => {
+                    format!("rows are those of a space: declare one, `space {}: Batch<{of}>;`", of.to_lowercase())
+                }
+                None => format!(
                     "`{of}` is no space: declare it, `space {of}: Batch<Language>;`, with the enum of its nodes"
                 ),
             };

@@ -7,7 +7,7 @@ use crate::schedule::{
     typed::{Act, Expr, Kind, LocalId, Val, ValId},
     types::{RecordId, Shape, SpaceId},
 };
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::{HashMap, HashSet};
 
@@ -120,7 +120,7 @@ impl<'p, 'a> Body<'p, 'a> {
             Kind::Attribute(..) => !value.to_string().starts_with('*'),
             _ => true,
         } || self.computed(expr).is_some();
-        if plain { value } else { quote!((#value)) }
+        if plain { value } else { quote_spanned!(expr.span=> (#value)) }
     }
 
     pub fn value(&mut self, expr: &Expr<'a>) -> TokenStream {
@@ -131,7 +131,7 @@ impl<'p, 'a> Body<'p, 'a> {
         match &expr.kind {
             Kind::Number(digits) => {
                 let mut number = self.program.number(digits, expr.ty);
-                if let Some(proc_macro2::TokenTree::Literal(literal)) = number.clone().into_iter().next() {
+                if let Some(TokenTree::Literal(literal)) = number.clone().into_iter().next() {
                     let mut literal = literal;
                     literal.set_span(span);
                     number = literal.into_token_stream();
@@ -168,7 +168,11 @@ impl<'p, 'a> Body<'p, 'a> {
             Kind::Unary(op, value) => {
                 let value = self.operand(value);
                 match op {
-                    Unary::Neg => quote_spanned!(span=> -#value),
+                    Unary::Neg if self.program.types.is_float(expr.ty) => quote_spanned!(span=> -#value),
+                    Unary::Neg => {
+                        let value = seated(value, span);
+                        quote_spanned!(span=> -#value)
+                    }
                     Unary::Not => quote_spanned!(span=> !#value),
                 }
             }
@@ -379,14 +383,25 @@ pub fn starts_with_brace(tokens: &TokenStream) -> bool {
 }
 
 /// What is ours of these tokens, as standing there.
-fn located(tokens: TokenStream, at: proc_macro2::Span) -> TokenStream {
-    let ours = proc_macro2::Span::call_site();
-    let place = |span: proc_macro2::Span| (span.start().line, span.start().column);
-    let relocate = |mut token: proc_macro2::TokenTree| {
-        if place(token.span()) == place(ours) {
+fn located(tokens: TokenStream, at: Span) -> TokenStream {
+    let relocate = |mut token: TokenTree| {
+        if is_ours(&token) {
             token.set_span(token.span().located_at(at));
         }
         token
     };
     tokens.into_iter().map(relocate).collect()
+}
+
+/// An operand that stands there. rustc takes an operator to stand from the begin of its operands to their end, and says so when it
+/// overflows; where these are tokens of ours, that would be the whole block.
+pub fn seated(operand: TokenStream, at: Span) -> TokenStream {
+    let mut tokens = operand.clone().into_iter();
+    let (first, last) = (tokens.next(), tokens.last());
+    if first.iter().chain(&last).any(is_ours) { quote_spanned!(at=> (#operand)) } else { operand }
+}
+
+fn is_ours(token: &TokenTree) -> bool {
+    let place = |span: Span| (span.start().line, span.start().column);
+    place(token.span()) == place(Span::call_site())
 }

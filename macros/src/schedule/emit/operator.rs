@@ -1,6 +1,10 @@
 //! Operators and known functions, with as few parentheses as can be.
 
-use super::{Body, expression::starts_with_brace, own};
+use super::{
+    Body,
+    expression::{seated, starts_with_brace},
+    own,
+};
 use crate::schedule::{
     builtin::{Builtin, Signature},
     elaborate::Program,
@@ -27,16 +31,9 @@ impl<'a> Body<'_, 'a> {
     }
 
     pub fn binary(&mut self, expr: &Expr<'a>, op: Binary, a: &Expr<'a>, b: &Expr<'a>) -> TokenStream {
-        let mut left = self.side(op, a, false);
-        let mut right = self.side(op, b, true);
-        // rustc takes an operator to stand where its operands do, and says so when it overflows. Where those begin or end with
-        // tokens of ours, that would be the whole block.
+        let (mut left, mut right) = (self.side(op, a, false), self.side(op, b, true));
         if op.may_overflow() && !self.program.types.is_float(expr.ty) {
-            for (side, operand) in [(&mut left, a), (&mut right, b)] {
-                if self.computed(operand).is_some() || matches!(operand.kind, Kind::Attribute(..) | Kind::Element(..)) {
-                    *side = quote_spanned!(operand.span=> (#side));
-                }
-            }
+            (left, right) = (seated(left, a.span), seated(right, b.span));
         }
         let sign = sign(op);
         let sign: TokenStream = sign.parse().unwrap_or_default();
@@ -145,7 +142,11 @@ impl<'a> Body<'_, 'a> {
     pub fn joined(&self, span: Span, name: &str, ty: Ty, values: Vec<TokenStream>) -> TokenStream {
         let sign: TokenStream = name.parse().unwrap_or_default();
         let joined = values.into_iter().reduce(|a, b| match name {
-            "+" | "*" => quote_spanned!(span=> #a #sign #b),
+            "+" | "*" if self.program.types.is_float(ty) => quote_spanned!(span=> #a #sign #b),
+            "+" | "*" => {
+                let (a, b) = (seated(a, span), seated(b, span));
+                quote_spanned!(span=> #a #sign #b)
+            }
             _ => {
                 let function = self.program.extreme(span, name, ty);
                 quote_spanned!(span=> #function(#a, #b))
