@@ -228,7 +228,8 @@ impl Text<'_> {
         let mut acts = match (self.parts[head], &*arguments) {
             (Part::Num(number), &[a, b]) => {
                 let Shape::Symbol(op) = number.shape() else { return None };
-                vec![Act::Value(a, true), Act::Operator(op), Act::Value(b, true)]
+                let (left, op, right) = if word(op).is_some() { (a, op, b) } else { (b, op.flipped(), a) };
+                vec![Act::Value(left, true), Act::Operator(op), Act::Value(right, true)]
             }
             (Part::Num(number), &[a]) => {
                 let Shape::Partial(op, literal) = number.shape() else { return None };

@@ -202,7 +202,12 @@ impl<'t, 'n> Printer<'t, 'n> {
                     after.push(Act::Text(")"));
                 }
                 Step::Operator(op, right, sides) => {
-                    after.extend([Act::Operator(op), Act::Value(right, true, sides)]);
+                    let right = Act::Value(right, true, sides);
+                    if word(op).is_some() {
+                        after.extend([Act::Operator(op), right]);
+                    } else {
+                        before.extend([Act::Operator(op.flipped()), right]);
+                    }
                     loose = true;
                 }
                 Step::Partial(op, literal) => {

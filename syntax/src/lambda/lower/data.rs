@@ -1,6 +1,6 @@
 //! Numbers, tuples and numbers' arms in terms with levels.
 
-use super::{Lower, arms::captured};
+use super::{Lower, arms::captured, operators::Meets};
 use crate::{
     lambda::{Form, Id, List, Operator, Var, levels::Agents},
     number::{Number, Op},
@@ -19,7 +19,7 @@ impl<'t> Lower<'_, 't> {
         self.tree(shape, span)
     }
 
-    /// `a + b`. A literal takes the type of the other side.
+    /// `a + b`.
     pub(super) fn operator_with_levels(
         &mut self,
         agents: Agents,
@@ -37,14 +37,13 @@ impl<'t> Lower<'_, 't> {
         if operator.logic {
             sides = sides.map(|side| self.partial_with_levels(agents, Op::Ne, zero, side, span));
         }
-        let result = match literals {
-            [_, Some(right)] => self.partial_with_levels(agents, operator.op.flipped(), right, sides[0], span),
-            [Some(left), None] => self.partial_with_levels(agents, operator.op, left, sides[1], span),
-            [None, None] => {
+        let result = match Meets::of(operator.op, literals) {
+            Meets::Literal { op, literal, value } => self.partial_with_levels(agents, op, literal, sides[value], span),
+            Meets::Values { op, left } => {
                 let [value, end] = self.wire("r", span);
-                let symbol = self.tree(Shape::Num(Number::symbol(operator.op)), span);
-                let op = self.agent(agents.op, &[symbol, sides[1], end], span);
-                self.redexes.push([op, sides[0]]);
+                let symbol = self.tree(Shape::Num(Number::symbol(op)), span);
+                let waits = self.agent(agents.op, &[symbol, sides[1 - left], end], span);
+                self.redexes.push([waits, sides[left]]);
                 value
             }
         };
