@@ -55,10 +55,11 @@ mutate() {
     cargo mutants --package "$crate" "${files[@]}" --output "$target" "${limits[@]}" --cap-lints=true "${@:2}"
 }
 if [[ ${#runtime[@]} -gt 0 ]]; then
-    mutate polarnet-runtime "${runtime[@]}" -- "$@" -- --lib
+    # Most are seen by few tests, which run soon; the others are looked for by all.
+    mutate polarnet-runtime "${runtime[@]}" -- "$@" -- --lib -- engine_tests::rules || [[ $? == 2 || $? == 3 ]]
+    mutate polarnet-runtime "${runtime[@]}" -- --iterate "$@" -- --lib
 fi
 if [[ ${#columns[@]} -gt 0 ]]; then
-    # Most are seen by few tests, which are built soon; the others are looked for by all.
     mutate polarnet-columns "${columns[@]}" -- "$@" -- --lib --test columns --test sequences || [[ $? == 2 || $? == 3 ]]
     tests=()
     for file in columns/tests/*.rs columns/tests/*/main.rs; do
