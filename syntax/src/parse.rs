@@ -315,6 +315,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// Something at the top level that is no definition.
     fn stray(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
         let definitions = &mut file.definitions;
+        let (after, expected) = match (definitions.len().checked_sub(1), self.terms.definitions.last()) {
+            (None, _) => (habits::After::Nothing, "a definition"),
+            (Some(last), Some(term)) if term.at as usize == last => (habits::After::Term, "`&` or a definition"),
+            _ => (habits::After::Net, "`&` or a definition"),
+        };
         let found = self.token.kind;
         match found {
             Kind::Attribute(_) => {
@@ -341,24 +346,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 self.fail("`&` or a definition", help)
             }
             Kind::Name(word) => {
-                let first = definitions.is_empty();
                 cut_off(definitions);
-                let help = self.stray_name(word, first);
-                self.fail(if first { "a definition" } else { "`&` or a definition" }, &help)
-            }
-            _ if definitions.is_empty() => self.fail("a definition", habits::BOOK),
-            Kind::Close(_) => {
-                cut_off(definitions);
-                self.fail("`&` or a definition", "no bracket is open here: remove it")
+                let help = self.stray_name(word, after);
+                self.fail(expected, &help)
             }
             _ => {
                 cut_off(definitions);
-                let help = match (found, self.previous.kind) {
-                    (Kind::Comma, _) => habits::BETWEEN.to_owned(),
-                    (Kind::Open(Bracket::Round), Kind::Ref(name)) => habits::call(name),
-                    _ => habits::NET.to_owned(),
-                };
-                self.fail("`&` or a definition", &help)
+                let help = self.stray_token(after);
+                self.fail(expected, &help)
             }
         }
     }
@@ -376,6 +371,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     fn redex(&mut self) -> Result<[&'t Tree<'t>; 2], Failed> {
         let left = self.term()?;
         let help = match (left.kind, self.token.kind) {
+            (Shape::Ref(name), Kind::Open(Bracket::Round)) => &habits::call(name),
             (Shape::Hole(_), Kind::Open(Bracket::Curly)) => "a label is a plain number: `&7{a b}`",
             (Shape::Num(_), Kind::Open(Bracket::Curly)) => {
                 "the first `&` stands between redexes, the second before a label: `& &7{a b} ~ right`"

@@ -7,6 +7,7 @@ use crate::{
     EngineKind, Error, Runtime,
     cell::Plain,
     done::Done,
+    stats::Rule,
     test_books::book,
     word::{Redex, Tag, Word},
 };
@@ -114,6 +115,24 @@ fn leaves() {
         for right in LEAVES {
             compare_signed(&format!("@main = 7 & {left} ~ {right} {DEFINITIONS}"));
         }
+    }
+}
+
+/// Where signs fit, they say which rule it is.
+#[test]
+fn rules_by_their_signs() {
+    for (net, rule) in [
+        ("r & (x x) ~ (1 r)", Rule::AppLam),
+        ("(a b) & (a b) ~ (1 2)", Rule::SplitPair),
+        ("(f g) & {f g} ~ (x x)", Rule::DupLam),
+        ("(a b) & {a b} ~ (1 2)", Rule::DupPair),
+        ("(a b) & &1{a b} ~ &1{1 2}", Rule::DupSup),
+        ("(a b) & &1{a b} ~ &2{1 2}", Rule::Commute),
+        ("(a b) & {a b} ~ 1", Rule::Copy),
+        ("7 & * ~ (1 2)", Rule::Erase),
+    ] {
+        let done = run(EngineKind::Bag, &book(&format!("@main = {net}"))).expect("it ends");
+        assert_eq!(done.stats.by_rule.of(rule), 1, "{net}: {:?}", done.stats.by_rule);
     }
 }
 

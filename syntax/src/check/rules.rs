@@ -353,8 +353,20 @@ pub(super) fn check_redexes(def: &Def, symbols: &Symbols<'_>, errors: &mut Error
             }
             ([Some(user), None], [_, other]) | ([None, Some(user)], [other, _]) => {
                 let what = match other {
-                    Agent::Num(_) if symbols.takes_numbers(user) => continue,
-                    Agent::Num(_) => "a number",
+                    Agent::Num(number) => match number.ty() {
+                        Some(ty) if symbols.takes(user, ty) => continue,
+                        Some(ty) => {
+                            let (form, ty) = (symbols.form(user), ty.name(symbols.numbers));
+                            let message = format!("no rule for `{form}` and a number of type `{ty}`");
+                            errors.push(Diagnostic::error(
+                                span,
+                                message,
+                                format!("write `rule {form} ~ #n: {ty} => …;`"),
+                            ));
+                            continue;
+                        }
+                        None => "an operator",
+                    },
                     Agent::Con(..) => "`(a b)`",
                     Agent::Opr(..) => "an operator",
                     Agent::Swi(..) => "a switch",

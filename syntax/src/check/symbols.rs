@@ -23,7 +23,7 @@ const MEMBERS: usize = 1 << 20;
 pub(super) struct Symbols<'f> {
     agents: &'f [Declaration<'f>],
     /// The book's arithmetic.
-    numbers: Numbers,
+    pub(super) numbers: Numbers,
     groups: &'f [Group<'f>],
     /// Some declarations or rules could not be read.
     pub(super) lost: bool,
@@ -34,7 +34,7 @@ pub(super) struct Symbols<'f> {
     /// The pairs for which there are rules, right or wrong, in either order.
     ruled: FxHashSet<[Symbol; 2]>,
     /// The agents that have rules for numbers.
-    numeric: FxHashSet<Symbol>,
+    numeric: FxHashSet<(Symbol, Type)>,
     /// Some rule is not known: it could not be read, or is for what is no agent. So none can be said to be missing.
     pub(super) ruled_unknown: bool,
 }
@@ -241,9 +241,9 @@ impl<'f> Symbols<'f> {
         self.ruled_unknown || self.ruled.contains(&[a, b]) || self.ruled.contains(&[b, a])
     }
 
-    /// Is there a rule for it and a number?
-    pub(super) fn takes_numbers(&self, symbol: Symbol) -> bool {
-        self.ruled_unknown || self.numeric.contains(&symbol)
+    /// Is there a rule for it and a number of this type?
+    pub(super) fn takes(&self, symbol: Symbol, ty: Type) -> bool {
+        self.ruled_unknown || self.numeric.contains(&(symbol, ty))
     }
 
     /// How an agent is written.
@@ -296,10 +296,10 @@ fn ruled(file: &File<'_>) -> FxHashSet<[Symbol; 2]> {
     file.rules.iter().filter_map(pair).collect()
 }
 
-fn numeric(file: &File<'_>) -> FxHashSet<Symbol> {
+fn numeric(file: &File<'_>) -> FxHashSet<(Symbol, Type)> {
     let agent = |rule: &Rule<'_>| match rule.sides {
-        [Side::Agent(tree), Side::Number(..)] | [Side::Number(..), Side::Agent(tree)] => match tree.kind {
-            Shape::User(symbol, _) => Some(Symbol(symbol)),
+        [Side::Agent(tree), Side::Number(_, ty, _)] | [Side::Number(_, ty, _), Side::Agent(tree)] => match tree.kind {
+            Shape::User(symbol, _) => Some((Symbol(symbol), ty)),
             _ => None,
         },
         _ => None,

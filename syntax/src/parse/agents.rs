@@ -108,6 +108,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let help = match word {
             Word::Group if self.token.kind == Kind::Comma => "members have blanks between them, no commas: `Nil Cons`",
             Word::Rule if self.token.kind == Kind::Comma => habits::BETWEEN,
+            Word::Rule if self.token.kind == Kind::Star => habits::COMPUTED,
             _ => "declarations and rules end with `;`",
         };
         match self.want(Kind::Semicolon, help) {
@@ -211,7 +212,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// Names, and types of numbers: one at least.
     fn members(&mut self, help: &str) -> Result<Vec<Member<'t>>, Failed> {
         let mut members = Vec::new();
-        while members.is_empty() || matches!(self.token.kind, Kind::Name(_) | Kind::Hash) {
+        // A missing `;` is found before the next item, not after it.
+        while members.is_empty() || matches!(self.token.kind, Kind::Name(_) | Kind::Hash) && self.begins().is_none() {
             if let Some(hash) = self.eat(Kind::Hash) {
                 let (ty, span) = self.any_type("a group has numbers by their type: `#u32`")?;
                 members.push(match ty {
@@ -245,6 +247,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         };
         self.want(Kind::Becomes, RULE)?;
         let mut redexes = Vec::new();
+        if self.token.kind == Kind::And && self.look(1).starts_term() && !matches!(self.look(1), Kind::Number(_)) {
+            return self.fail("a redex", "`&` stands between redexes, not before the first: `=> out ~ xs & x ~ *`");
+        }
         if self.token.kind != Kind::Semicolon {
             redexes.push(self.redex()?);
             while let Kind::And | Kind::AndBang = self.token.kind {

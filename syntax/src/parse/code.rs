@@ -3,6 +3,7 @@
 use super::{
     Parser,
     expression::{EXPRESSION, Ty},
+    habits,
     recover::Failed,
 };
 use crate::{
@@ -78,10 +79,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let hash = self.bump().span;
         match self.token.kind {
             Kind::Name(name) => Ok((Shape::Matched(name), hash.to(self.bump().span))),
-            _ => self.fail(
-                "a name for the number",
-                "a number is matched by `#n`; what it has to be, a guard says: `if n == 0`",
-            ),
+            _ => self.fail("a name for the number", habits::ONE_NUMBER),
         }
     }
 
@@ -90,8 +88,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let Shape::Wire(name) = tree.kind else { return Ok(()) };
         let operates = match self.token.kind {
             Kind::Number(text) => text.starts_with(['+', '-']),
-            Kind::Bad(lexical) => matches!(lexical, Lexical::LooseSign(_) | Lexical::Character('/' | '%' | '^')),
-            _ => false,
+            _ => self.operates(),
         };
         if !operates || self.in_pattern() || !self.matched(name) {
             return Ok(());
@@ -100,6 +97,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let message = format!("`{name}` is a number of this rule, and no wire");
         self.error(Diagnostic::error(tree.span, message, format!("a rule computes in `#( )`: `#({name} - 1)`")));
         Err(Failed)
+    }
+
+    /// Is this an operator, which stands nowhere but between numbers?
+    fn operates(&self) -> bool {
+        matches!(self.token.kind, Kind::Bad(Lexical::LooseSign(_) | Lexical::Character('/' | '%' | '^')))
     }
 
     /// Checks that the numbers of an agent are there, and of their types.
@@ -162,7 +164,12 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             Kind::Name(name) => {
                 let mut steps = Vec::new();
                 let ty = self.known(name, &mut steps)?;
-                self.bump();
+                let span = hash.to(self.bump().span);
+                if self.operates() {
+                    let message = format!("`#{}` is computed with outside of brackets", Short(name));
+                    self.error(Diagnostic::error(span.to(self.token.span), message, habits::COMPUTED));
+                    return Err(Failed);
+                }
                 (Code(Cow::Owned(steps)), ty)
             }
             Kind::Open(Bracket::Round) => {
@@ -200,6 +207,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     pub(super) fn guard(&mut self) -> Result<Code, Failed> {
         let start = self.token.span;
         let (code, ty) = self.expression()?;
+        if self.token.kind == Kind::Equals {
+            return self.fail("`==`", "a guard compares by `==`: `if n == 0`");
+        }
         if ty != Ty::Truth {
             let span = start.to(self.previous.span);
             self.mistake(Diagnostic::error(span, "a guard is true or false", "compare the number: `if n != 0`"))?;

@@ -4,7 +4,7 @@
 //! operator have one type; a literal takes that of the other side. A wide number is two steps where another is one.
 
 use super::{
-    Parser,
+    Parser, habits,
     operator::{Binary, COMPARISON, LOGIC, Waiting, wide_operator},
     recover::Failed,
 };
@@ -69,7 +69,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             None => {
                 let parts = name.contains(['-', '/']) && numbers.iter().any(|known| name.starts_with(known.name));
+                let of_known = |(of, _): (&str, _)| numbers.iter().any(|known| known.name == of);
                 let help = match numbers {
+                    _ if name.split_once('.').is_some_and(of_known) => habits::METHOD.to_owned(),
+                    _ if matches!(name, "true" | "false") => habits::NO_TRUTH.to_owned(),
                     _ if parts => "names may have `-` and `/` in them: write blanks around the operator".to_owned(),
                     [] => "the rule matches no number: `rule Fib(out) ~ #n => …;`".to_owned(),
                     [Numbered { name: known, .. }, ..] => {

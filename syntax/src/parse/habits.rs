@@ -14,6 +14,13 @@ pub(super) const NET: &str = "a net is one term and then redexes: `root & left ~
 pub(super) const LET: &str =
     "a net has no `let`: a wire's name stands at both its ends. A term has: `term @main = let x = 3; x + 1`";
 pub(super) const BETWEEN: &str = "between redexes stands `&`: `out ~ xs & Double(b) ~ a`";
+pub(super) const COMPUTED: &str = "a rule computes in `#( )`: `#(n - 1)`";
+pub(super) const ONE_NUMBER: &str = "a number is matched by `#n`; what it has to be, a guard says: `if n == 0`";
+pub(super) const METHOD: &str =
+    "an expression has operators only, `#(n * n)`; in `net!` Rust stands in `where`: `where (#m) = { n.pow(2) } =>`";
+pub(super) const NO_TRUTH: &str = "a guard compares, `if n == 0`; a rule that is always taken has none";
+const APPLY: &str = "a function has its arguments in brackets: `f(x)`, `f(x, y)`";
+const COMMENT: &str = "a comment begins with `//`, and ends with its line";
 const RUST: &str =
     "in a book are definitions, `@main = net`, declarations of agents, and rules; Rust stands around `net!`";
 
@@ -32,9 +39,17 @@ pub(super) fn number_at(sign: Polarity, port: &str, numbers: Numbers) -> String 
     format!("a port that holds a number has `#` in place of a sign: `#{port}: {ty}`")
 }
 
+/// What stands before.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum After {
+    Nothing,
+    Net,
+    Term,
+}
+
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// What to do about a name where an item may begin. What is a declaration or a rule, perhaps, is missing elsewhere.
-    pub(super) fn stray_name(&mut self, name: &str, first: bool) -> String {
+    pub(super) fn stray_name(&mut self, name: &str, after: After) -> String {
         const WORDS: [&str; 16] = [
             "const", "enum", "fn", "for", "if", "impl", "loop", "match", "mod", "pub", "return", "static", "struct",
             "type", "use", "while",
@@ -44,6 +59,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
         if WORDS.contains(&name) {
             return RUST.to_owned();
+        }
+        if name == "/" && self.look(1) == Kind::Star {
+            return COMMENT.to_owned();
         }
         let sides = matches!(self.look(1), Kind::Tilde | Kind::Open(Bracket::Round));
         if sides && (self.symbols.contains_key(name) || name.starts_with(|c: char| c.is_ascii_uppercase())) {
@@ -55,8 +73,24 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 self.lost = true;
                 format!("there is `{item}`")
             }
-            None if first => BOOK.to_owned(),
-            None => NET.to_owned(),
+            None => match after {
+                After::Nothing => BOOK.to_owned(),
+                After::Net => NET.to_owned(),
+                After::Term => APPLY.to_owned(),
+            },
+        }
+    }
+
+    /// What to do about a token with which nothing begins, after a net, a term, or nothing.
+    pub(super) fn stray_token(&self, after: After) -> String {
+        match (self.token.kind, self.previous.kind) {
+            (Kind::Hash, _) => COMMENT.to_owned(),
+            _ if after == After::Nothing => BOOK.to_owned(),
+            (Kind::Close(_), _) => "no bracket is open here: remove it".to_owned(),
+            (Kind::Comma, _) => BETWEEN.to_owned(),
+            (Kind::Open(Bracket::Round), Kind::Ref(name)) => call(name),
+            (found, _) if after == After::Term && found.starts_term() => APPLY.to_owned(),
+            _ => NET.to_owned(),
         }
     }
 

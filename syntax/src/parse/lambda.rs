@@ -210,6 +210,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let help = match nearest(name, bound.chain(self.symbols.keys().copied())) {
             _ if parts => "names may have `-` and `/` in them: write blanks around the operator".to_owned(),
             Some(near) => format!("there is {}", quoted("", near)),
+            None if matches!(name, "true" | "false") => "what is true is the number 1, what is not is 0".to_owned(),
             None => format!("bind it: `|{0}| …` or `let {0} = …;`; a definition is `@{0}`", Short(name)),
         };
         let span = self.token.span;

@@ -1,6 +1,6 @@
 //! Numbers and their types: `n: u32`, where a rule knows one.
 
-use super::{Parser, recover::Failed};
+use super::{Parser, habits, recover::Failed};
 use crate::{
     diagnostic::Diagnostic,
     number::{AnyType, Numbers, Type, WideType},
@@ -14,10 +14,18 @@ const NUMBER: &str = "a number is `#n`, or `#n: i32`";
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// `n: u32` after `#`.
     pub(super) fn any_number(&mut self) -> Result<Numbered<'t>, Failed> {
-        let (name, span) = self.name("a name for the number", NUMBER)?;
+        let is_one = self.rule.is_some() && matches!(self.token.kind, Kind::Number(_));
+        let (name, span) = self.name("a name for the number", if is_one { habits::ONE_NUMBER } else { NUMBER })?;
         let ty = match self.eat(Kind::Colon) {
             Some(_) => self.any_type(NUMBER)?.0,
-            None => AnyType::Number(Type::U),
+            None => match self.any_called(name) {
+                Some(ty) => {
+                    let help = format!("give the number a name: `#n: {name}`");
+                    self.mistake(Diagnostic::error(span, format!("`{name}` is a type"), help))?;
+                    ty
+                }
+                None => AnyType::Number(Type::U),
+            },
         };
         Ok(Numbered { name, ty, span })
     }

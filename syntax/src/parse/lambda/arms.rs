@@ -88,8 +88,12 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let Kind::Name(name) = self.token.kind else { return self.fail("an agent", MATCH) };
         let head = self.bump().span;
         let Some(&(symbol, ports)) = self.symbols.get(name) else {
+            let for_all = self.token.kind == Kind::Becomes && !name.starts_with(|c: char| c.is_ascii_uppercase());
             let help = match nearest(name, self.symbols.keys().copied()) {
                 Some(near) => format!("there is {}", quoted("", near)),
+                None if for_all => {
+                    "a match has an arm for each agent that may come, and none for all others".to_owned()
+                }
                 None => format!("an agent is declared before it is used: `agent +{}(…);`", Short(name)),
             };
             if !self.lost {
