@@ -280,7 +280,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             Kind::Sign(_) => self.look(1),
             kind => kind,
         } == Kind::Open(Bracket::Curly);
-        if let Kind::Name("_") | Kind::Bad(Lexical::Underscore) = self.token.kind {
+        if self.token.kind == Kind::Bad(Lexical::Underscore) {
             return self.no_rule_for_all();
         }
         self.set_pattern(true);

@@ -169,7 +169,10 @@ impl<'s> Lexer<'s> {
                 let digits = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b) || underscore && b == b'_';
                 Kind::Number(self.run(digits))
             }
-            _ if is_name(first) => Kind::Name(self.run(is_name)),
+            _ if is_name(first) => match self.run(is_name) {
+                "_" => Kind::Bad(Lexical::Underscore),
+                name => Kind::Name(name),
+            },
             _ => {
                 let c = self.text[self.at..].chars().next().unwrap_or_default();
                 self.take(c.len_utf8(), Kind::Bad(Lexical::Character(c)))
