@@ -34,10 +34,11 @@ fn run(engine: EngineKind, book: &AnyBook) -> Result<Done, Error> {
     book.with(|book| Runtime::new().engine(engine).threads(1).max_interactions(1_000).run(book))
 }
 
-/// The same normal form, and as many interactions, rule by rule where rules are what the engine counts. Nets without end have none.
-fn compare(text: &str) {
+/// The same normal form, and as many interactions, rule by rule where rules are what the engine counts. False: the net has no
+/// end.
+fn compare(text: &str) -> bool {
     let book = book(text);
-    let Ok(expected) = run(EngineKind::Oracle, &book) else { return };
+    let Ok(expected) = run(EngineKind::Oracle, &book) else { return false };
     for engine in [EngineKind::Bag, EngineKind::Shared, EngineKind::Direct] {
         let case = format!("{text}\n{engine}");
         let found = run(engine, &book).unwrap_or_else(|error| panic!("{case}: {error}"));
@@ -48,12 +49,18 @@ fn compare(text: &str) {
             assert_eq!(sorts(counts[0]), sorts(counts[1]), "{case}");
         }
     }
+    true
 }
 
-/// `text` as it is, and without signs. Where signs clash there is one way only.
-fn compare_signed(text: &str) {
-    compare(text);
-    compare(&format!("#![unpolarized]\n{text}"));
+/// All of them, most of which end: circles may go on for ever.
+fn compare_all(nets: &[String]) {
+    let ended = nets.iter().filter(|net| compare(net)).count();
+    assert!(ended * 2 > nets.len(), "{ended} of {} nets end", nets.len());
+}
+
+/// The net as it is, and without signs. Where signs clash there is one way only.
+fn with_and_without_signs(net: String) -> [String; 2] {
+    [format!("#![unpolarized]\n{net}"), net]
 }
 
 /// What `N` ports lead to, as digits of `code`: a wire of the result, a number, nothing, or one another. And the result.
@@ -85,37 +92,50 @@ fn ports<const N: usize>(mut code: usize) -> ([String; N], String) {
 
 #[test]
 fn two_agents() {
+    let mut nets = Vec::new();
     for (i, left) in AGENTS.iter().enumerate() {
         for right in &AGENTS[i..] {
             for code in 0..4 * 4 * 4 * 4 {
                 let ([a, b, c, d], result) = ports(code);
-                compare_signed(&format!("@main = {result} & {} ~ {} {DEFINITIONS}", left(&a, &b), right(&c, &d)));
+                nets.extend(with_and_without_signs(format!(
+                    "@main = {result} & {} ~ {} {DEFINITIONS}",
+                    left(&a, &b),
+                    right(&c, &d)
+                )));
             }
         }
     }
+    compare_all(&nets);
 }
 
 #[test]
 fn agents_and_leaves() {
+    let mut nets = Vec::new();
     for agent in AGENTS {
         for leaf in LEAVES {
             for code in 0..4 * 4 {
                 let ([a, b], result) = ports(code);
                 for sides in [[&agent(&a, &b), leaf], [leaf, &agent(&a, &b)]] {
-                    compare_signed(&format!("@main = {result} & {} ~ {} {DEFINITIONS}", sides[0], sides[1]));
+                    nets.extend(with_and_without_signs(format!(
+                        "@main = {result} & {} ~ {} {DEFINITIONS}",
+                        sides[0], sides[1]
+                    )));
                 }
             }
         }
     }
+    compare_all(&nets);
 }
 
 #[test]
 fn leaves() {
+    let mut nets = Vec::new();
     for left in LEAVES {
         for right in LEAVES {
-            compare_signed(&format!("@main = 7 & {left} ~ {right} {DEFINITIONS}"));
+            nets.extend(with_and_without_signs(format!("@main = 7 & {left} ~ {right} {DEFINITIONS}")));
         }
     }
+    compare_all(&nets);
 }
 
 /// Where signs fit, they say which rule it is.
@@ -136,18 +156,66 @@ fn rules_by_their_signs() {
     }
 }
 
+/// A switch whose arms are there, and what the arm erases that is not taken.
+#[test]
+fn switches() {
+    let mut nets = Vec::new();
+    for zero in ["1", "*", "(x x)", "(1 2)", "@one", "{1 2}", "&1{1 (x x)}", "p"] {
+        for other in ["*", "(n n)", "(* 5)", "(n (n 2))", "@id", "({n1 n2} (n1 n2))", "q"] {
+            for number in ["0", "1", "3", "@one"] {
+                let result = if zero == "p" { "& p ~ 4" } else { "" };
+                let given = if other == "q" { "& q ~ (a a)" } else { "" };
+                nets.extend(with_and_without_signs(format!(
+                    "@main = r & ?(({zero} {other}) r) ~ {number} {result} {given} {DEFINITIONS}"
+                )));
+            }
+        }
+    }
+    compare_all(&nets);
+}
+
 /// Signs fit where these are joined, but not where they meet.
 #[test]
 fn signs_that_clash_within() {
+    let mut nets = Vec::new();
     for argument in AGENTS {
         for taken in AGENTS {
             for code in 0..4 * 4 * 4 * 4 {
                 let ([a, b, c, d], result) = ports(code);
                 let (argument, taken) = (argument(&a, &b), taken(&c, &d));
-                compare(&format!("@main = {result} & @id ~ ({argument} {taken}) {DEFINITIONS}"));
+                nets.push(format!("@main = {result} & @id ~ ({argument} {taken}) {DEFINITIONS}"));
             }
         }
     }
+    compare_all(&nets);
+}
+
+/// Agents of a book meet one another, numbers, what erases and copies, and references.
+#[test]
+fn agents_of_a_book() {
+    const BOOK: &str = "agent +Pair(+a, +b), +Unit, -Add(+x, -out), -Other(-out, -left);
+        rule Add(x, out) ~ Pair(a, b) => out ~ (x (a b));
+        rule Add(x, out) ~ Unit => out ~ x;
+        rule Add(x, out) ~ #n => x ~ $([+] $(#n out));
+        rule Other(out, left) ~ Pair(a, b) => out ~ b & left ~ a;
+        rule Other(out, left) ~ Unit => out ~ 8 & left ~ *;
+        rule Other(out, left) ~ #n if n < 5 => out ~ #(n + 1) & left ~ #n;
+        rule Other(out, left) ~ #n => out ~ Unit & left ~ #n;
+        @pair = Pair(4, 5)";
+    let mut nets = Vec::new();
+    let values = ["Pair(1, 2)", "Unit", "3", "7", "@pair", "@one", "*", "&1{Pair(1, 2) 3}", "Pair(Unit, Pair(1, *))"];
+    let consumers =
+        ["Add(6, p) & 0 ~ q", "Other(p, q)", "{p q}", "* & 1 ~ p & 2 ~ q", "&1{p q}", "&2{Add(9, p) Add(1, q)}"];
+    for value in values {
+        for consumer in consumers {
+            let (consumer, rest) =
+                consumer.split_once(" & ").map_or((consumer, String::new()), |(c, r)| (c, format!("& {r}")));
+            for sides in [[value, consumer], [consumer, value]] {
+                nets.push(format!("{BOOK} {DEFINITIONS} @main = (p q) & {} ~ {} {rest}", sides[0], sides[1]));
+            }
+        }
+    }
+    compare_all(&nets);
 }
 
 /// An operator with its number as one node does what the two do that it stands for, whoever comes.
