@@ -218,6 +218,28 @@ fn agents_of_a_book() {
     compare_all(&nets);
 }
 
+/// What waits for a wire that a lambda and a split leave without a value is a call in direct style, and a net elsewhere.
+#[test]
+fn calls_that_wait_where_signs_clash() {
+    const WAIT: &str = "@wait = (n r) & n ~ ?((1 (m m)) r)  @add = (n (m r)) & n ~ $([+] $(m r))";
+    let calls = ["@wait ~ (w r)", "@add ~ (w (1 r))", "@add ~ (1 (w r))", "@wait ~ (w s) & @wait ~ (s r)"];
+    let clashes = [
+        "@id ~ ((x x) (w q))",
+        "@id ~ ((x x) (q w))",
+        "@id ~ (((x y) (y x)) ((w *) q))",
+        "@id ~ ((x (x1 x2)) ({w v} q)) & x ~ (x1 x2) & * ~ v",
+    ];
+    let mut nets = Vec::new();
+    for call in calls {
+        for clash in clashes {
+            nets.push(format!("@main = (r q) & {call} & {clash} {WAIT} {DEFINITIONS}"));
+            nets.push(format!("@main = (r q) & {clash} & {call} {WAIT} {DEFINITIONS}"));
+            nets.push(format!("@main = r & {call} & {clash} & q ~ 3 {WAIT} {DEFINITIONS}"));
+        }
+    }
+    compare_all(&nets);
+}
+
 /// An operator with its number as one node does what the two do that it stands for, whoever comes.
 #[test]
 fn narrow_operators() {
