@@ -22,6 +22,7 @@ mod names;
 mod net;
 mod operator;
 mod pattern;
+mod places;
 mod points;
 mod read;
 mod recursion;

@@ -1,13 +1,19 @@
 //! Expressions.
 
-use super::{built, hand::Hand, net, own, rows::rows_of};
+use super::{
+    built,
+    hand::Hand,
+    net, own,
+    places::{located, seated},
+    rows::rows_of,
+};
 use crate::schedule::{
     elaborate::Program,
     tree::Unary,
     typed::{Act, Expr, Kind, LocalId, Val, ValId},
     types::{RecordId, Shape, SpaceId},
 };
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::{HashMap, HashSet};
 
@@ -380,28 +386,4 @@ pub fn starts_with_brace(tokens: &TokenStream) -> bool {
         Some(proc_macro2::TokenTree::Group(group)) => group.delimiter() == proc_macro2::Delimiter::Brace,
         _ => false,
     }
-}
-
-/// What is ours of these tokens, as standing there.
-fn located(tokens: TokenStream, at: Span) -> TokenStream {
-    let relocate = |mut token: TokenTree| {
-        if is_ours(&token) {
-            token.set_span(token.span().located_at(at));
-        }
-        token
-    };
-    tokens.into_iter().map(relocate).collect()
-}
-
-/// An operand that stands there. rustc takes an operator to stand from the begin of its operands to their end, and says so when it
-/// overflows; where these are tokens of ours, that would be the whole block.
-pub fn seated(operand: TokenStream, at: Span) -> TokenStream {
-    let mut tokens = operand.clone().into_iter();
-    let (first, last) = (tokens.next(), tokens.last());
-    if first.iter().chain(&last).any(is_ours) { quote_spanned!(at=> (#operand)) } else { operand }
-}
-
-fn is_ours(token: &TokenTree) -> bool {
-    let place = |span: Span| (span.start().line, span.start().column);
-    place(token.span()) == place(Span::call_site())
 }

@@ -1,10 +1,6 @@
 //! Operators and known functions, with as few parentheses as can be.
 
-use super::{
-    Body,
-    expression::{seated, starts_with_brace},
-    own,
-};
+use super::{Body, expression::starts_with_brace, own, places::seated};
 use crate::schedule::{
     builtin::{Builtin, Signature},
     elaborate::Program,
