@@ -369,13 +369,12 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     fn redex(&mut self) -> Result<[&'t Tree<'t>; 2], Failed> {
+        self.no_equation()?;
         let left = self.term()?;
+        let is_call = self.token.kind == Kind::Open(Bracket::Round)
+            && matches!(self.look(2), Kind::Comma | Kind::Close(Bracket::Round));
         let help = match (left.kind, self.token.kind) {
-            (Shape::Ref(name), Kind::Open(Bracket::Round))
-                if matches!(self.look(2), Kind::Comma | Kind::Close(Bracket::Round)) =>
-            {
-                &habits::call(name)
-            }
+            (Shape::Ref(name), _) if is_call => &habits::call(name),
             (Shape::Hole(_), Kind::Open(Bracket::Curly)) => "a label is a plain number: `&7{a b}`",
             (Shape::Num(_), Kind::Open(Bracket::Curly)) => {
                 "the first `&` stands between redexes, the second before a label: `& &7{a b} ~ right`"

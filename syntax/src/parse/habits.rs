@@ -103,6 +103,21 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
     }
 
+    /// Refuses `@id = (3 r)` where a redex is to stand.
+    pub(super) fn no_equation(&mut self) -> Result<(), Failed> {
+        let defines = self.defines();
+        match self.token.kind {
+            Kind::Ref(name) if defines => {
+                let name = Short(name);
+                self.fail(
+                    "a term",
+                    &format!("a redex has `~`: `& @{name} ~ …`; or one is missing before the definition"),
+                )
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// `_` as a side of a rule.
     pub(super) fn no_rule_for_all<T>(&mut self) -> Result<T, Failed> {
         let help = "write a rule for each agent that may come; `*` is the eraser, an agent like others";

@@ -36,12 +36,6 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let error = match self.token.kind {
             Kind::Bad(lexical) => Diagnostic::error(span, lexical.to_string(), lexical.help()),
             found => {
-                let help = match found {
-                    Kind::Ref(name) if self.previous.kind == Kind::And && self.defines() => {
-                        &format!("a redex has `~`: `& @{} ~ …`; or one is missing before the definition", Short(name))
-                    }
-                    _ => help,
-                };
                 let found = if self.defines() { format!("the definition of {found}") } else { found.to_string() };
                 let error = Diagnostic::error(span, format!("expected {expected}, found {found}"), help);
                 match self.frames.last() {
