@@ -74,3 +74,10 @@ pub fn compare_by(
     }
     Ok(wanted)
 }
+
+/// Most of `count` random books have to end, or their generator is of no use. Of a dozen fewer may, by chance: half of them, less
+/// three standard deviations.
+pub fn assert_most(ended: u32, count: u32) {
+    let least = f64::from(count) / 2. - 1.5 * f64::from(count).sqrt();
+    assert!(f64::from(ended) > least, "of {count} books {ended} ended");
+}
