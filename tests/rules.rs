@@ -224,3 +224,27 @@ fn a_rule_is_no_definition() {
         }
     });
 }
+
+/// A value of Rust meets an agent by the rule of its type, which the macro does not know.
+#[test]
+fn a_value_of_rust_has_its_own_type() {
+    let (x, n) = (2.5f32, -3);
+    let book = net! {
+        agent -F(-out), -G(-out);
+        rule F(out) ~ #n: f32 => out ~ #(n * 2.0);
+        rule G(out) ~ #n: i32 => out ~ #(n - +1);
+        @main = (a b) & F(a) ~ #x & #n ~ G(b)
+    };
+    assert_eq!(run(book), "(5.0 -4)");
+}
+
+/// What begins an item may be an agent's name, among the members of a group, too.
+#[test]
+fn agents_called_as_what_begins_an_item() {
+    let book = read(
+        "agent +A, +term, +rule, +B, -F(-out) ~ All A; group All = A term rule B;
+         rule F(out) ~ A => out ~ 1; rule F(out) ~ term => out ~ 2; rule F(out) ~ rule => out ~ 3; rule F(out) ~ B => out ~ 4;
+         @main = (a (b c)) & F(a) ~ term & F(b) ~ rule & F(c) ~ B",
+    );
+    assert_eq!(book.with(|book| Runtime::new().run(book)).unwrap().to_string(), "(2 (3 4))");
+}

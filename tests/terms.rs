@@ -37,6 +37,18 @@ fn table() {
     assert!(count >= 60, "{count} cases");
 }
 
+/// HVM2's arithmetic casts nothing, so a literal beside a float is one before it runs.
+#[test]
+fn literals_in_the_arithmetic_of_hvm2() {
+    for levels in ["", "#![lambda(levels)]\n"] {
+        let source =
+            Source::new("terms", format!("{levels}term @main = (2.5 * 2, 2 * 2.5, (1 + 2) * 4, @k == 3)  term @k = 3"));
+        let book = source.parse().book.expect("it is a book");
+        let done = book.with(|book| Runtime::new().expand(true).threads(1).run(book)).expect("it ends");
+        assert_eq!(done.normal.term().expect("it is a term"), "(5.0, (5.0, (12, 1)))");
+    }
+}
+
 /// With levels all of them are the same, but for superpositions; and what waits for a variable is no term.
 #[test]
 fn table_with_levels() {

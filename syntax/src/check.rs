@@ -82,15 +82,15 @@ pub fn check(file: &File<'_>, report: &mut Report) -> Net {
             None => unknown(definition.name, definition.span),
             Some(body) => {
                 let before = errors.count + known.unreported();
-                let rows = rows::rows(Root::Term(body.root, index), &body.redexes, &mut known, &mut errors);
-                let holes: Vec<_> = rows.holes.iter().map(|&(row, hole)| (index, row, hole)).collect();
+                let mut rows = rows::rows(Root::Term(body.root, index), &body.redexes, &mut known, &mut errors);
+                let holes = std::mem::take(&mut rows.holes);
                 let def = made(definition, rows);
                 signature::check(&def, &mut errors);
                 if !file.no_signs {
-                    rules::check_redexes(&def, &known.symbols, &mut errors);
+                    rules::check_redexes(&def, &holes, &known.symbols, &mut errors);
                 }
                 if errors.count + known.unreported() == before && !(file.no_signs && has_agents(&def)) {
-                    net.holes.extend(holes);
+                    net.holes.extend(holes.iter().map(|&(row, hole)| (index, row, hole)));
                     def
                 } else {
                     unknown(definition.name, definition.span)

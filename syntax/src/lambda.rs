@@ -84,6 +84,13 @@ pub(crate) struct Operator {
     pub logic: bool,
 }
 
+impl Operator {
+    /// Is the result of the type of the operands? Of a comparison it is 0 or 1.
+    pub fn computes(self) -> bool {
+        !self.not && !self.logic && !matches!(self.op, Op::Eq | Op::Ne | Op::Lt | Op::Gt)
+    }
+}
+
 /// `Cons(h, t) => body`
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arm {

@@ -298,7 +298,7 @@ impl fmt::Display for Lexical {
             Lexical::LooseSign(sign) => {
                 write!(f, "{} is followed by a blank: a sign touches its term", Kind::Sign(sign))
             }
-            Lexical::Underscore => f.write_str("`_` is no wire"),
+            Lexical::Underscore => f.write_str("`_` is no name"),
             Lexical::Other(message, _) => f.write_str(message),
         }
     }
@@ -336,7 +336,7 @@ impl Lexical {
             Lexical::OpenSymbol => "an operator symbol is `[+]`, `[*2]`, `[:-]` or `[u24]`, without blanks",
             Lexical::OpenAttribute => "an attribute is `#![name]` or `#![name(argument)]`, on one line",
             Lexical::LooseSign(sign) => operator(sign),
-            Lexical::Underscore => "write `*` for what is not needed",
+            Lexical::Underscore => "write `*` for what is not needed, or a name such as `_a`",
             Lexical::Other(_, help) => help,
         }
     }

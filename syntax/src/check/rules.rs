@@ -37,13 +37,12 @@ pub(super) fn check<'f>(file: &'f File<'f>, known: &mut Known<'f>, net: &mut Net
             Partner::Era | Partner::Dup(_) => &core,
         };
         let name = format!("{} ~ {other}", known.symbols.declaration(actor).name);
-        let holes: Vec<_> = rows.holes.iter().map(|&(row, hole)| (index, row, hole)).collect();
-        let Rows { root, redexes, nodes, lists, wires, .. } = rows;
+        let Rows { root, redexes, nodes, lists, wires, holes } = rows;
         let (rule, block) = computed(rule, actor, partner, &known.symbols);
         let def = Def { name, span, root, redexes, nodes, lists, wires, signature: None, rule: Some(rule) };
-        check_redexes(&def, &known.symbols, errors);
+        check_redexes(&def, &holes, &known.symbols, errors);
         if errors.count + known.unreported() == before {
-            net.holes.extend(holes);
+            net.holes.extend(holes.iter().map(|&(row, hole)| (index, row, hole)));
             net.natives.extend(block);
             net.defs.push(def);
         } else {
@@ -331,8 +330,9 @@ fn check_missing(file: &File<'_>, symbols: &Symbols<'_>, rules: &Ruled, errors: 
     }
 }
 
-/// Reports a redex of agents for which there is no rule.
-pub(super) fn check_redexes(def: &Def, symbols: &Symbols<'_>, errors: &mut Errors<'_>) {
+/// Reports a redex of agents for which there is no rule. `holes` are rows, in order, of values of Rust, which may be of any type.
+pub(super) fn check_redexes(def: &Def, holes: &[(u32, u32)], symbols: &Symbols<'_>, errors: &mut Errors<'_>) {
+    let is_hole = |row: u32| holes.binary_search_by_key(&row, |hole| hole.0).is_ok();
     for &(left, right) in &def.redexes {
         let agents = [left, right].map(|row| def.nodes[row as usize].agent.head());
         let users = agents.map(|agent| match agent {
@@ -356,13 +356,15 @@ pub(super) fn check_redexes(def: &Def, symbols: &Symbols<'_>, errors: &mut Error
                     Agent::Num(number) => match number.ty() {
                         Some(ty) if symbols.takes(user, ty) => continue,
                         Some(ty) => {
+                            let of_rust = is_hole(left) || is_hole(right);
+                            if of_rust && symbols.takes_numbers(user) {
+                                continue;
+                            }
                             let (form, ty) = (symbols.form(user), ty.name(symbols.numbers));
-                            let message = format!("no rule for `{form}` and a number of type `{ty}`");
-                            errors.push(Diagnostic::error(
-                                span,
-                                message,
-                                format!("write `rule {form} ~ #n: {ty} => …;`"),
-                            ));
+                            let of_type = if of_rust { String::new() } else { format!(" of type `{ty}`") };
+                            let message = format!("no rule for `{form}` and a number{of_type}");
+                            let help = format!("write `rule {form} ~ #n: {ty} => …;`");
+                            errors.push(Diagnostic::error(span, message, help));
                             continue;
                         }
                         None => "an operator",

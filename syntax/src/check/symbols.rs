@@ -246,6 +246,11 @@ impl<'f> Symbols<'f> {
         self.ruled_unknown || self.numeric.contains(&(symbol, ty))
     }
 
+    /// Is there a rule for this agent and numbers of some type?
+    pub(super) fn takes_numbers(&self, symbol: Symbol) -> bool {
+        [Type::U, Type::I, Type::F].into_iter().any(|ty| self.takes(symbol, ty))
+    }
+
     /// How an agent is written.
     pub(super) fn form(&self, symbol: Symbol) -> String {
         let agent = self.declaration(symbol);

@@ -37,6 +37,7 @@ use crate::{
     tree::{Arenas, Body, File, Shape, Tree},
 };
 use arms::Piece;
+use operators::Says;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 type Redex<'t> = [&'t Tree<'t>; 2];
@@ -65,6 +66,7 @@ pub(crate) fn lower<'t>(
         report,
         names,
         copied,
+        says: Says::all(terms),
         levels,
         carried: FxHashSet::default(),
         insides: FxHashMap::default(),
@@ -125,6 +127,8 @@ struct Lower<'a, 't> {
     names: FxHashSet<&'t str>,
     by_name: FxHashMap<&'t str, usize>,
     copied: Vec<bool>,
+    /// Of each term, what it says of the type of numbers.
+    says: Vec<Says>,
     /// The agents that terms become, if they have levels.
     levels: Option<Agents>,
     /// The agents that have rules for levels.

@@ -108,7 +108,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let help = match word {
             Word::Group if self.token.kind == Kind::Comma => "members have blanks between them, no commas: `Nil Cons`",
             Word::Rule if self.token.kind == Kind::Comma => habits::BETWEEN,
-            Word::Rule if self.token.kind == Kind::Star => habits::COMPUTED,
+            Word::Rule if self.operates() || self.token.kind == Kind::Star && self.look(1) != Kind::Tilde => {
+                habits::COMPUTED
+            }
             _ => "declarations and rules end with `;`",
         };
         match self.want(Kind::Semicolon, help) {
@@ -209,11 +211,19 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         Ok(Group { name, span, members: self.members(GROUP)? })
     }
 
+    /// Is this a member? An agent may be called as what begins an item.
+    fn goes_on(&mut self) -> bool {
+        match self.token.kind {
+            Kind::Name(name) => self.symbols.contains_key(name) || self.begins().is_none(),
+            found => found == Kind::Hash,
+        }
+    }
+
     /// Names, and types of numbers: one at least.
     fn members(&mut self, help: &str) -> Result<Vec<Member<'t>>, Failed> {
         let mut members = Vec::new();
         // A missing `;` is found before the next item, not after it.
-        while members.is_empty() || matches!(self.token.kind, Kind::Name(_) | Kind::Hash) && self.begins().is_none() {
+        while members.is_empty() || self.goes_on() {
             if let Some(hash) = self.eat(Kind::Hash) {
                 let (ty, span) = self.any_type("a group has numbers by their type: `#u32`")?;
                 members.push(match ty {

@@ -86,11 +86,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// Reports a number of the rule that stands as a wire, and is computed with: `n -1`, `n - 1`.
     pub(super) fn check_operand(&mut self, tree: &Tree<'t>) -> Result<(), Failed> {
         let Shape::Wire(name) = tree.kind else { return Ok(()) };
-        let operates = match self.token.kind {
-            Kind::Number(text) => text.starts_with(['+', '-']),
-            _ => self.operates(),
-        };
-        if !operates || self.in_pattern() || !self.matched(name) {
+        if !self.operates() || self.in_pattern() || !self.matched(name) {
             return Ok(());
         }
         let name = Short(name);
@@ -99,9 +95,13 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         Err(Failed)
     }
 
-    /// Is this an operator, which stands nowhere but between numbers?
-    fn operates(&self) -> bool {
-        matches!(self.token.kind, Kind::Bad(Lexical::LooseSign(_) | Lexical::Character('/' | '%' | '^')))
+    /// After a term: is this an operator, which stands nowhere but between numbers, or one and a number, `n -1`?
+    pub(super) fn operates(&self) -> bool {
+        match self.token.kind {
+            Kind::Number(text) => text.starts_with(['+', '-']),
+            Kind::Name("/") => true,
+            found => matches!(found, Kind::Bad(Lexical::LooseSign(_) | Lexical::Character('/' | '%' | '^'))),
+        }
     }
 
     /// Checks that the numbers of an agent are there, and of their types.

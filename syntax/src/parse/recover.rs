@@ -4,7 +4,7 @@ use super::{MOST, Parser};
 use crate::{
     check::{nearest, quoted},
     diagnostic::{Diagnostic, OPENED},
-    token::{Bracket, Kind, Short, Source, Token},
+    token::{Bracket, Kind, Lexical, Short, Source, Token},
 };
 
 /// The current definition cannot be read; the error has been reported.
@@ -97,9 +97,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             return false;
         }
         match self.look(1) {
-            Kind::Equals => true,
+            Kind::Equals => self.look(2) != Kind::Equals,
             Kind::Open(Bracket::Round) => match self.look(2) {
-                Kind::Name(_) => self.look(3) == Kind::Colon,
+                Kind::Name(_) | Kind::Bad(Lexical::Underscore) => self.look(3) == Kind::Colon,
                 Kind::Close(Bracket::Round) => self.look(3) == Kind::Arrow,
                 _ => false,
             },

@@ -24,7 +24,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     self.mistake(Diagnostic::error(span, format!("`{name}` is a type"), help))?;
                     ty
                 }
-                None => AnyType::Number(Type::U),
+                None => {
+                    let native = self.native_only(name);
+                    if !native.is_empty() {
+                        let help = format!("give the number a name: `#n`{native}");
+                        self.mistake(Diagnostic::error(span, format!("`{name}` is a type"), help))?;
+                    }
+                    AnyType::Number(Type::U)
+                }
             },
         };
         Ok(Numbered { name, ty, span })

@@ -7,7 +7,7 @@
 
 use super::{
     LONGEST, Term,
-    print::{literal_first, variable, word},
+    print::{is_integer, literal_first, variable, word},
 };
 use core::fmt::Write;
 use polarnet_syntax::{
@@ -128,6 +128,8 @@ enum Act {
     End,
     Operator(Op),
     Literal(Number),
+    /// See `print.rs`.
+    Kept(Number),
 }
 
 struct Text<'n> {
@@ -156,6 +158,9 @@ impl Text<'_> {
                 }
                 Act::Operator(op) => {
                     let _ = write!(self.out, " {} ", word(op)?);
+                }
+                Act::Kept(number) => {
+                    let _ = write!(self.out, "(let k = {}; k)", number.display(self.numbers));
                 }
                 Act::Literal(literal) => {
                     let _ = write!(self.out, "{}", literal.display(self.numbers));
@@ -229,12 +234,19 @@ impl Text<'_> {
             (Part::Num(number), &[a, b]) => {
                 let Shape::Symbol(op) = number.shape() else { return None };
                 let (left, op, right) = if word(op).is_some() { (a, op, b) } else { (b, op.flipped(), a) };
-                vec![Act::Value(left, true), Act::Operator(op), Act::Value(right, true)]
+                let right = match self.parts[right] {
+                    Part::Num(number) if right == b && is_integer(number) => Act::Kept(number),
+                    _ => Act::Value(right, true),
+                };
+                vec![Act::Value(left, true), Act::Operator(op), right]
             }
             (Part::Num(number), &[a]) => {
                 let Shape::Partial(op, literal) = number.shape() else { return None };
-                let literal = Act::Literal(Number::new(literal, self.numbers));
-                if literal_first(op) {
+                let number = Number::new(literal, self.numbers);
+                let literal = Act::Literal(number);
+                if !is_integer(number) && word(op).is_some() {
+                    vec![Act::Kept(number), Act::Operator(op), Act::Value(a, true)]
+                } else if literal_first(op) {
                     vec![literal, Act::Operator(op), Act::Value(a, true)]
                 } else {
                     vec![Act::Value(a, true), Act::Operator(op.flipped()), literal]

@@ -6,7 +6,7 @@ use super::{
     way::{Base, Sides, Step, Way},
 };
 use core::fmt::Write;
-use polarnet_syntax::number::{Number, Numbers, Op, Shape};
+use polarnet_syntax::number::{Number, Numbers, Op, Shape, Type};
 
 /// Something that is still to be printed.
 #[derive(Clone, Copy)]
@@ -27,6 +27,8 @@ enum Act {
     /// A name that has been printed before.
     Name(u32),
     Literal(Number),
+    /// A number that is no literal, by which an operator would take its other side's type.
+    Kept(Number),
     Operator(Op),
 }
 
@@ -96,6 +98,9 @@ impl<'t, 'n> Printer<'t, 'n> {
                 }
                 Act::Literal(literal) => {
                     let _ = write!(self.out, "{}", literal.display(self.tree.numbers));
+                }
+                Act::Kept(number) => {
+                    let _ = write!(self.out, "(let k = {}; k)", number.display(self.tree.numbers));
                 }
                 Act::Operator(op) => {
                     let _ = write!(self.out, " {} ", word(op)?);
@@ -202,7 +207,10 @@ impl<'t, 'n> Printer<'t, 'n> {
                     after.push(Act::Text(")"));
                 }
                 Step::Operator(op, right, sides) => {
-                    let right = Act::Value(right, true, sides);
+                    let right = match self.tree.term(right) {
+                        Term::Num(number) if word(op).is_some() && is_integer(*number) => Act::Kept(*number),
+                        _ => Act::Value(right, true, sides),
+                    };
                     if word(op).is_some() {
                         after.extend([Act::Operator(op), right]);
                     } else {
@@ -211,7 +219,9 @@ impl<'t, 'n> Printer<'t, 'n> {
                     loose = true;
                 }
                 Step::Partial(op, literal) => {
-                    if literal_first(op) {
+                    if !is_integer(literal) && word(op).is_some() {
+                        before.extend([Act::Operator(op), Act::Kept(literal)]);
+                    } else if literal_first(op) {
                         before.extend([Act::Operator(op), Act::Literal(literal)]);
                     } else {
                         after.extend([Act::Operator(op.flipped()), Act::Literal(literal)]);
@@ -284,6 +294,11 @@ pub(super) fn variable(out: &mut String, number: u32) {
     if let round @ 1.. = number as usize / LETTERS.len() {
         let _ = write!(out, "{round}");
     }
+}
+
+/// An integer literal takes the other side's type, and a float gives it its own.
+pub(super) fn is_integer(number: Number) -> bool {
+    matches!(number.ty(), Some(Type::U | Type::I))
 }
 
 /// Does the literal stand on the left of the operator that has it? Where it may, the other side does, as people write it.

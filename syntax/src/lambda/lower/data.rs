@@ -28,16 +28,12 @@ impl<'t> Lower<'_, 't> {
         span: Span,
     ) -> &'t Tree<'t> {
         let zero = Number::u(0, self.file.numbers);
-        let literal = |id: Id| match self.terms.forms[id as usize].0 {
-            Form::Num(number) if !operator.logic => Some(number),
-            _ => None,
-        };
-        let literals = [a, b].map(literal);
+        let meets = self.sides_meet(operator, [a, b]);
         let mut sides = [a, b].map(|id| self.value(id));
         if operator.logic {
             sides = sides.map(|side| self.partial_with_levels(agents, Op::Ne, zero, side, span));
         }
-        let result = match Meets::of(operator.op, literals) {
+        let result = match meets {
             Meets::Literal { op, literal, value } => self.partial_with_levels(agents, op, literal, sides[value], span),
             Meets::Values { op, left } => {
                 let [value, end] = self.wire("r", span);

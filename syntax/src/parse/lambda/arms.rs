@@ -11,6 +11,8 @@ use crate::{
     token::{Bracket, Kind, Lexical, Short, Source},
 };
 
+const FOR_ALL: &str = "a match has an arm for each agent that may come, and none for all others";
+
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// `,` or `}` after an arm: do more come?
     pub(super) fn arm_ends(&mut self, reading: &Reading<'t>, at: Span) -> Result<bool, Failed> {
@@ -70,11 +72,20 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             return Ok(Some(self.bind(reading, name, token.span)));
         }
         if literal(token.kind) != Some(before) {
-            return self.fail(&format!("`{before}`"), &help);
+            return self.no_arm((&format!("`{before}`"), &help), &help);
         }
         self.bump();
         self.want(Kind::Becomes, MATCH)?;
         Ok(None)
+    }
+
+    /// Here is no arm; and none of `_`, for which there is another help.
+    fn no_arm<T>(&mut self, (expected, help): (&str, &str), underscore: &str) -> Result<T, Failed> {
+        if self.token.kind != Kind::Bad(Lexical::Underscore) {
+            return self.fail(expected, help);
+        }
+        self.error(Diagnostic::error(self.token.span, "a match has no `_`", underscore));
+        Err(Failed)
     }
 
     /// `Cons(h, t) =>`
@@ -85,15 +96,15 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         arms: Vec<Arm>,
         at: Span,
     ) -> Result<(), Failed> {
-        let Kind::Name(name) = self.token.kind else { return self.fail("an agent", MATCH) };
+        let Kind::Name(name) = self.token.kind else {
+            return self.no_arm(("an agent", MATCH), FOR_ALL);
+        };
         let head = self.bump().span;
         let Some(&(symbol, ports)) = self.symbols.get(name) else {
             let for_all = self.token.kind == Kind::Becomes && !name.starts_with(|c: char| c.is_ascii_uppercase());
             let help = match nearest(name, self.symbols.keys().copied()) {
                 Some(near) => format!("there is {}", quoted("", near)),
-                None if for_all => {
-                    "a match has an arm for each agent that may come, and none for all others".to_owned()
-                }
+                None if for_all => FOR_ALL.to_owned(),
                 None => format!("an agent is declared before it is used: `agent +{}(…);`", Short(name)),
             };
             if !self.lost {
