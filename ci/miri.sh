@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The runtime's unsafe code under Miri: undefined behaviour, data races, and outdated values of atomics, on one thread and
-# on several, for several seeds of Miri's scheduler, in both models of borrowing. And that of columns, without threads and with.
+# on several, for several seeds of Miri's scheduler, in both models of borrowing. And that of columns: without threads in both
+# models, with threads in none.
 # Guards the SAFETY comments of runtime/src and columns/src: `init` and `take` are plain accesses in the runtime, and so are those
 # of a pass to its column (columns/src/{wave,push,users}.rs, together/), so a race is reported as one. At the end a racy variant of each
 # must be reported.

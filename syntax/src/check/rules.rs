@@ -354,17 +354,16 @@ pub(super) fn check_redexes(def: &Def, holes: &[(u32, u32)], symbols: &Symbols<'
             ([Some(user), None], [_, other]) | ([None, Some(user)], [other, _]) => {
                 let what = match other {
                     Agent::Num(number) => match number.ty() {
-                        Some(ty) if symbols.takes(user, ty) => continue,
                         Some(ty) => {
                             let of_rust = is_hole(left) || is_hole(right);
-                            if of_rust && symbols.takes_numbers(user) {
-                                continue;
+                            let taken = if of_rust { symbols.takes_numbers(user) } else { symbols.takes(user, ty) };
+                            if !taken {
+                                let (form, ty) = (symbols.form(user), ty.name(symbols.numbers));
+                                let of_type = if of_rust { String::new() } else { format!(" of type `{ty}`") };
+                                let message = format!("no rule for `{form}` and a number{of_type}");
+                                let help = format!("write `rule {form} ~ #n: {ty} => …;`");
+                                errors.push(Diagnostic::error(span, message, help));
                             }
-                            let (form, ty) = (symbols.form(user), ty.name(symbols.numbers));
-                            let of_type = if of_rust { String::new() } else { format!(" of type `{ty}`") };
-                            let message = format!("no rule for `{form}` and a number{of_type}");
-                            let help = format!("write `rule {form} ~ #n: {ty} => …;`");
-                            errors.push(Diagnostic::error(span, message, help));
                             continue;
                         }
                         None => "an operator",

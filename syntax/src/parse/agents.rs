@@ -212,7 +212,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     /// Is this a member? An agent may be called as what begins an item.
-    fn goes_on(&mut self) -> bool {
+    fn is_member(&mut self) -> bool {
         match self.token.kind {
             Kind::Name(name) => self.symbols.contains_key(name) || self.begins().is_none(),
             found => found == Kind::Hash,
@@ -223,7 +223,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     fn members(&mut self, help: &str) -> Result<Vec<Member<'t>>, Failed> {
         let mut members = Vec::new();
         // A missing `;` is found before the next item, not after it.
-        while members.is_empty() || self.goes_on() {
+        while members.is_empty() || self.is_member() {
             if let Some(hash) = self.eat(Kind::Hash) {
                 let (ty, span) = self.any_type("a group has numbers by their type: `#u32`")?;
                 members.push(match ty {

@@ -27,7 +27,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 None => {
                     let native = self.native_only(name);
                     if !native.is_empty() {
-                        let help = format!("give the number a name: `#n`{native}");
+                        let types = self.type_names().join(", ");
+                        let help = format!("give the number a name: `#n`; the types are {types}{native}");
                         self.mistake(Diagnostic::error(span, format!("`{name}` is a type"), help))?;
                     }
                     AnyType::Number(Type::U)

@@ -233,12 +233,12 @@ impl Text<'_> {
         let mut acts = match (self.parts[head], &*arguments) {
             (Part::Num(number), &[a, b]) => {
                 let Shape::Symbol(op) = number.shape() else { return None };
-                let (left, op, right) = if word(op).is_some() { (a, op, b) } else { (b, op.flipped(), a) };
-                let right = match self.parts[right] {
-                    Part::Num(number) if right == b && is_integer(number) => Act::Kept(number),
-                    _ => Act::Value(right, true),
+                let (written, a) = (word(op).is_some(), Act::Value(a, true));
+                let b = match self.parts[b] {
+                    Part::Num(number) if written && is_integer(number) => Act::Kept(number),
+                    _ => Act::Value(b, true),
                 };
-                vec![Act::Value(left, true), Act::Operator(op), right]
+                if written { vec![a, Act::Operator(op), b] } else { vec![b, Act::Operator(op.flipped()), a] }
             }
             (Part::Num(number), &[a]) => {
                 let Shape::Partial(op, literal) = number.shape() else { return None };

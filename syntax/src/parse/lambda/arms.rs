@@ -72,7 +72,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             return Ok(Some(self.bind(reading, name, token.span)));
         }
         if literal(token.kind) != Some(before) {
-            return self.no_arm((&format!("`{before}`"), &help), &help);
+            return self.no_arm(&format!("`{before}`"), &help, &help);
         }
         self.bump();
         self.want(Kind::Becomes, MATCH)?;
@@ -80,7 +80,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     /// Here is no arm; and none of `_`, for which there is another help.
-    fn no_arm<T>(&mut self, (expected, help): (&str, &str), underscore: &str) -> Result<T, Failed> {
+    fn no_arm<T>(&mut self, expected: &str, help: &str, underscore: &str) -> Result<T, Failed> {
         if self.token.kind != Kind::Bad(Lexical::Underscore) {
             return self.fail(expected, help);
         }
@@ -97,7 +97,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         at: Span,
     ) -> Result<(), Failed> {
         let Kind::Name(name) = self.token.kind else {
-            return self.no_arm(("an agent", MATCH), FOR_ALL);
+            return self.no_arm("an agent", MATCH, FOR_ALL);
         };
         let head = self.bump().span;
         let Some(&(symbol, ports)) = self.symbols.get(name) else {
