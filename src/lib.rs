@@ -33,7 +33,7 @@
 //! * `reader` (feature `reader`) reads books from text.
 
 #[doc(inline)]
-pub use polarnet_macros::{include_net, net, rewrite, schedule};
+pub use polarnet_macros::{FromNormal, include_net, net, rewrite, schedule};
 pub use polarnet_runtime::{
     CancelToken, Done, EngineKind, Error, ErrorKind, FromNormal, Interaction, Normal, Progress, Rule, Runtime, Stats,
     Term, UnknownEngine,

@@ -150,8 +150,8 @@ fn lists_of_agents() {
     let leaf = book("@main = (Leaf(1) 2)").with(|book| runtime.run(book)).unwrap();
     assert_eq!(
         leaf.value::<(u32, u32)>().unwrap_err().to_string(),
-        "expected (u32, u32), found `(Leaf(1) 2)`, a pair\nhelp: agents are read by a type of your own: `impl FromNormal \
-         for …`"
+        "expected (u32, u32), found `(Leaf(1) 2)`, a pair\nhelp: agents are read as an enum with \
+         `#[derive(FromNormal)]`: a variant has an agent's name, and a field for each port"
     );
 }
 

@@ -1,5 +1,5 @@
 //! `net!`: nets written inline in Rust; `include_net!`: nets in files; `rewrite!`: equations between nets; `schedule!`: passes over
-//! columns, in modules of its own (`schedule/`).
+//! columns, in modules of its own (`schedule/`); `derive(FromNormal)`: agents of a normal form as an enum.
 //!
 //! tokens → (syntax) tree → checked net → signs → table → Rust. Everything but the first and the last step is the
 //! front end that files use too.
@@ -7,6 +7,7 @@
 mod definitions;
 mod emit;
 mod file;
+mod from_normal;
 mod front;
 mod function;
 mod functions;
@@ -25,6 +26,7 @@ mod tokens;
 
 use head::Head;
 use proc_macro2::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
 use tokens::Tokens;
 use typed_arena::Arena;
 
@@ -50,6 +52,12 @@ pub fn rewrite(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[proc_macro]
 pub fn schedule(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     schedule::expand(input.into()).into()
+}
+
+#[doc = include_str!("from_normal.md")]
+#[proc_macro_derive(FromNormal, attributes(agent))]
+pub fn derive_from_normal(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    from_normal::expand(parse_macro_input!(input as DeriveInput)).into()
 }
 
 /// What a language calls for `schedule!`. Not for people.

@@ -23,14 +23,15 @@
 
 use polarnet_columns::Payload;
 
+mod error;
 mod op;
 mod operate;
 mod text;
 mod wide;
 
+pub use error::NumberError;
 pub use op::Op;
 pub use operate::Fault;
-pub use text::NumberError;
 pub use wide::{AnyType, Wide, WideOp, WideType};
 
 /// The arithmetic of a book.

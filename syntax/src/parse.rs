@@ -33,6 +33,7 @@ mod native;
 mod operator;
 mod recover;
 mod signature;
+mod stray;
 mod term;
 mod typed;
 mod unknown;
@@ -51,6 +52,7 @@ pub(crate) use external::TOKEN;
 use recover::Failed;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
+use stray::After;
 
 /// Errors are reported up to this many.
 ///
@@ -92,6 +94,8 @@ pub fn parse<'s: 't, 't>(
         symbol_of_token: None,
         rule: None,
         lost: false,
+        begun: Vec::new(),
+        last: After::Nothing,
         refused: Vec::new(),
         report,
         numbers: defaults,
@@ -131,6 +135,10 @@ struct Parser<'t, 'r, S> {
     rule: Option<code::Known<'t>>,
     /// Some of the agents, groups or rules could not be read.
     lost: bool,
+    /// The definitions of which nothing more than the name could be read.
+    begun: Vec<&'t str>,
+    /// The last item.
+    last: After,
     /// Values of Rust where none can be.
     refused: Vec<u32>,
     report: &'r mut Report,
@@ -202,6 +210,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
         self.report_undeclared();
         file.lost = self.lost;
+        file.begun = std::mem::take(&mut self.begun);
         file.refused = std::mem::take(&mut self.refused);
         file.agents = std::mem::take(&mut self.agents);
         let terms = std::mem::take(&mut self.terms);
@@ -284,10 +293,13 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     fn definition(&mut self, name: &'t str, is_term: bool, file: &mut File<'t>) -> Result<(), Failed> {
         let defines = self.defines();
         let span = self.bump().span;
-        let definitions = &mut file.definitions;
         if !defines {
-            cut_off(definitions);
-            file.begun.push(name);
+            self.cut_off(file);
+        }
+        let definitions = &mut file.definitions;
+        self.last = if is_term { After::Term } else { After::Net };
+        if !defines {
+            self.begun.push(name);
             let name = Short(name);
             let help = match self.token.kind {
                 Kind::Tilde => format!("a redex starts with `&`: `& @{name} ~ x`"),
@@ -312,52 +324,6 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         Ok(())
     }
 
-    /// Something at the top level that is no definition.
-    fn stray(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
-        let definitions = &mut file.definitions;
-        let (after, expected) = match (definitions.len().checked_sub(1), self.terms.definitions.last()) {
-            (None, _) => (habits::After::Nothing, "a definition"),
-            (Some(last), Some(term)) if term.at as usize == last => (habits::After::Term, "`&` or a definition"),
-            _ => (habits::After::Net, "`&` or a definition"),
-        };
-        let found = self.token.kind;
-        match found {
-            Kind::Attribute(_) => {
-                let span = self.bump().span;
-                let help = "move it to the top of the book";
-                self.error(Diagnostic::error(span, "attributes stand before the first definition", help));
-                Ok(())
-            }
-            Kind::Name(name) if self.look(1) == Kind::Equals => {
-                cut_off(definitions);
-                file.begun.push(name);
-                let help = match self.previous.kind {
-                    Kind::Name("let") => habits::LET.to_owned(),
-                    _ => format!("names of definitions begin with `@`: `@{} = net`", Short(name)),
-                };
-                self.fail("a definition", &help)
-            }
-            Kind::Semicolon => {
-                cut_off(definitions);
-                let help = match self.redex_follows() {
-                    true => habits::BETWEEN,
-                    false => "declarations and rules end with one `;`, definitions with none: remove it",
-                };
-                self.fail("`&` or a definition", help)
-            }
-            Kind::Name(word) => {
-                cut_off(definitions);
-                let help = self.stray_name(word, after);
-                self.fail(expected, &help)
-            }
-            _ => {
-                cut_off(definitions);
-                let help = self.stray_token(after);
-                self.fail(expected, &help)
-            }
-        }
-    }
-
     fn net(&mut self) -> Result<Body<'t>, Failed> {
         let root = self.term()?;
         let mut redexes = Vec::new();
@@ -369,8 +335,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     fn redex(&mut self) -> Result<[&'t Tree<'t>; 2], Failed> {
-        self.no_equation()?;
-        let left = self.term()?;
+        let equation = self.look(1) == Kind::Equals;
+        let left = match self.token.kind {
+            Kind::Ref(name) if equation => {
+                let span = self.bump().span;
+                self.tree(Shape::Ref(name), span)
+            }
+            _ => self.term()?,
+        };
         let is_call = self.token.kind == Kind::Open(Bracket::Round)
             && matches!(self.look(2), Kind::Comma | Kind::Close(Bracket::Round));
         let help = match (left.kind, self.token.kind) {
@@ -380,16 +352,12 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 "the first `&` stands between redexes, the second before a label: `& &7{a b} ~ right`"
             }
             (_, Kind::Semicolon) => "after `=>` stand redexes, two terms with `~` between them: `out ~ ys & x ~ *`",
-            _ => "a redex is two terms with `~` between them: `& left ~ right`",
+            _ => habits::REDEX,
         };
-        self.want(Kind::Tilde, help)?;
+        match self.token.kind {
+            Kind::Equals => self.equation(left)?,
+            _ => drop(self.want(Kind::Tilde, help)?),
+        }
         Ok([left, self.term()?])
-    }
-}
-
-/// The last definition goes on after a syntax error: what has been read of it says nothing.
-fn cut_off(definitions: &mut [Definition<'_>]) {
-    if let Some(last) = definitions.last_mut() {
-        last.net = None;
     }
 }

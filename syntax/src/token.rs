@@ -150,6 +150,8 @@ pub enum Lexical {
     OpenSymbol,
     /// `#![` without `]`.
     OpenAttribute,
+    /// `/*` without `*/`.
+    OpenComment,
     /// `+` or `-` with a blank behind it: likely meant as an operator.
     LooseSign(Polarity),
     /// `_` among Rust's tokens; in a text it is a name.
@@ -295,6 +297,7 @@ impl fmt::Display for Lexical {
             Lexical::NoName => f.write_str("`@` is not followed by a name"),
             Lexical::OpenSymbol => f.write_str("`[` is not closed"),
             Lexical::OpenAttribute => f.write_str("`#![` is not closed"),
+            Lexical::OpenComment => f.write_str("`/*` is not closed"),
             Lexical::LooseSign(sign) => {
                 write!(f, "{} is followed by a blank: a sign touches its term", Kind::Sign(sign))
             }
@@ -334,6 +337,9 @@ impl Lexical {
             Lexical::Question => "a switch is `?(arms out)`",
             Lexical::NoName => "a reference is `@name`; a definition is `@name = net`",
             Lexical::OpenSymbol => "an operator symbol is `[+]`, `[*2]`, `[:-]` or `[u24]`, without blanks",
+            Lexical::OpenComment => {
+                "a comment ends with `*/`, once for each `/*` in it; one of a line begins with `//`"
+            }
             Lexical::OpenAttribute => "an attribute is `#![name]` or `#![name(argument)]`, on one line",
             Lexical::LooseSign(sign) => operator(sign),
             Lexical::Underscore => "write `*` for what is not needed, or a name such as `_a`",

@@ -45,7 +45,7 @@ impl Normal {
         }
         match term {
             Term::User(..) if !self.is_list(at) => {
-                Some("agents are read by a type of your own: `impl FromNormal for …`".to_owned())
+                Some("agents are read as an enum with `#[derive(FromNormal)]`: a variant has an agent's name, and a field for each port".to_owned())
             }
             _ if at > 0 => Some(format!("what does not fit is {}", self.described(at))),
             _ => None,

@@ -4,6 +4,12 @@ use super::Term;
 use core::slice::Iter;
 use polarnet_syntax::number::WideType;
 
+/// What one level of a value may take, and what is allocated where that is not left.
+#[cfg(not(any(miri, loom, shuttle)))]
+const RED_ZONE: usize = 1 << 17;
+#[cfg(not(any(miri, loom, shuttle)))]
+const STACK: usize = 1 << 21;
+
 /// Rust values that normal forms can be read as.
 ///
 /// | | |
@@ -15,8 +21,9 @@ use polarnet_syntax::number::WideType;
 /// | `()` | `*` |
 /// | `(A, B)`, `(A, B, C)`, `(A, B, C, D)` | pairs, nested to the right: `(a b)`, `(a (b c))`, `(a (b (c d)))` |
 /// | `Vec<T>` | pairs that end with `*`: `(a (b (c *)))`; agents of two ports, head and tail, that end with one of none: `Cons(a, Cons(b, Nil))` |
+/// | `Box<T>` | what `T` is, however deep |
 ///
-/// A type of your own reads its parts one after the other:
+/// Agents are read as an enum that derives this trait (`polarnet::FromNormal`). Another type of your own reads its parts one after the other:
 ///
 /// ```
 /// use polarnet_runtime::{FromNormal, Term};
@@ -37,7 +44,7 @@ use polarnet_syntax::number::WideType;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no result of a net",
     label = "not a result of a net",
-    note = "results are `u32`, `i32`, `f32`, `i64`, `f64`, `bool`, `char`, `()`, and tuples and `Vec`s of results"
+    note = "results are `u32`, `i32`, `f32`, `i64`, `f64`, `bool`, `char`, `()`, tuples, `Vec`s and `Box`es of results, and enums of agents with `#[derive(FromNormal)]`"
 )]
 pub trait FromNormal: Sized {
     /// Reads one tree from the front of `terms`, which are in Polish order. `None` if it is something else.
@@ -129,6 +136,21 @@ impl<A: FromNormal, B: FromNormal, C: FromNormal, D: FromNormal> FromNormal for 
         let (a, (b, (c, d))) = FromNormal::read(terms)?;
         Some((a, b, c, d))
     }
+}
+
+/// A type has a box where it has itself, so here the stack grows.
+impl<T: FromNormal> FromNormal for Box<T> {
+    fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {
+        with_stack(|| T::read(terms)).map(Box::new)
+    }
+}
+
+/// Calls `read` where there is stack for it.
+fn with_stack<R>(read: impl FnOnce() -> R) -> R {
+    #[cfg(any(miri, loom, shuttle))]
+    return read();
+    #[cfg(not(any(miri, loom, shuttle)))]
+    stacker::maybe_grow(RED_ZONE, STACK, read)
 }
 
 impl<T: FromNormal> FromNormal for Vec<T> {

@@ -1,152 +1,19 @@
 //! Numbers as text.
 
-use super::{Number, Numbers, Op, Shape, Type, Value, WideType};
-use std::fmt;
-
-/// Why a text is no number.
-///
-/// ```
-/// # use polarnet_syntax::number::{Number, Numbers};
-/// let error = Number::parse_literal("5_000", Numbers::Native).unwrap_err();
-/// assert_eq!(error.to_string(), "`_000` after the number `5`");
-/// assert_eq!(error.help(), "write the digits without `_`");
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NumberError {
-    /// There is nothing: ``, `[]`.
-    #[error("a number or an operator is missing")]
-    Empty,
-    /// There is no digit: `+`, `0x`.
-    #[error("`{0}` is not a number")]
-    NoDigits(String),
-    /// A number, and more: `12ab`.
-    #[error("`{rest}` after the number `{number}`")]
-    Trailing {
-        /// The number.
-        number: String,
-        /// What follows it.
-        rest: String,
-    },
-    /// `inf` or `NaN`, without a sign.
-    #[error("the float `{0}` needs a sign")]
-    Unsigned(String),
-    /// The type has no such number.
-    #[error("`{}` is not in the range of {}", .0, .1.name(*.2))]
-    OutOfRange(String, Type, Numbers),
-    /// The wide type has no such number.
-    #[error("`{}` is not in the range of {}", .0, .1.name())]
-    WideRange(String, WideType),
-    /// A wide number in a book with HVM2's numbers: its type.
-    #[error("`{}` is not a type of this book", .0.name())]
-    NoWide(WideType),
-    /// Between brackets stands something else than an operator.
-    #[error("unknown operator `{0}`")]
-    UnknownOperator(String, Numbers),
-    /// `[*#n]`: the text, and the operator that takes the Rust value on its other side.
-    #[error("`{0}` holds a Rust value")]
-    RustOperand(String, Op, Numbers),
-    /// `[u24]` in a book with native numbers, `[u32]` in a book with HVM2's: the type, and the book's arithmetic.
-    #[error("`{}` is not a type of this book", .0.name(other(*.1)))]
-    ForeignCast(Type, Numbers),
-    /// `[u32 5]`
-    #[error("the cast `{0}` takes no literal")]
-    CastLiteral(&'static str),
-}
-
-impl NumberError {
-    /// What to do about it.
-    ///
-    /// ```
-    /// # use polarnet_syntax::number::{Number, Numbers};
-    /// let help = |text| Number::parse_symbol(text, Numbers::Native).unwrap_err().help();
-    /// assert_eq!(help("=="), "equality is `[=]`");
-    /// assert_eq!(help("u24"), "write `u32`, or `#![numbers(hvm24)]` at the top of the book");
-    /// ```
-    #[must_use]
-    pub fn help(&self) -> String {
-        match self {
-            NumberError::Empty => "write a number such as `5`, or an operator such as `[+]`".into(),
-            NumberError::NoDigits(_) => "write `5`, `+5`, `5.0`, `0x1F` or `0b101`".into(),
-            NumberError::Trailing { rest, .. } if rest.starts_with('_') => "write the digits without `_`".into(),
-            NumberError::Trailing { .. } => {
-                "a number ends with its digits; its form is its type: `5` is unsigned, `+5` signed, `5.0` a float"
-                    .into()
-            }
-            NumberError::Unsigned(text) => format!("write `+{text}`"),
-            NumberError::OutOfRange(text, ty @ Type::U, n) => {
-                format!("{} is from 0 to {}{}", ty.name(*n), n.max_u(), wider(text, *n))
-            }
-            NumberError::OutOfRange(text, ty @ Type::I, n) => {
-                format!("{} is from {} to {:+}{}", ty.name(*n), n.min_i(), n.max_i(), wider(text, *n))
-            }
-            NumberError::OutOfRange(text, Type::F, _) => {
-                format!("write `{}inf` if that is meant", if text.starts_with('-') { '-' } else { '+' })
-            }
-            NumberError::WideRange(_, WideType::I) => format!("i64 is from {} to {}", i64::MIN, i64::MAX),
-            NumberError::WideRange(text, WideType::F) => {
-                format!("write `{}inf_f64` if that is meant", if text.starts_with('-') { '-' } else { '+' })
-            }
-            NumberError::NoWide(_) => {
-                "HVM2's numbers have 24 bits: write `#![numbers(native)]` at the top of the book".into()
-            }
-            NumberError::RustOperand(_, op, numbers) => {
-                format!("in `net!` a Rust value is an operand of its own: `$([{}] $(#n r))`", op.symbol(*numbers))
-            }
-            NumberError::UnknownOperator(text, _) if text.starts_with("==") => "equality is `[=]`".into(),
-            NumberError::UnknownOperator(text, _) if text.starts_with("!=") => "inequality is `[!]`".into(),
-            NumberError::UnknownOperator(text, _) if text.starts_with("<=") => {
-                "swap to `[>]`, which gives 0 where `<=` would give 1: test that for 0".into()
-            }
-            NumberError::UnknownOperator(text, _) if text.starts_with(">=") => {
-                "swap to `[<]`, which gives 0 where `>=` would give 1: test that for 0".into()
-            }
-            NumberError::UnknownOperator(text, _) if ["mod", "rem"].contains(&text.as_str()) => {
-                "the remainder is `[%]`, and `[%2]` that of a division by 2".into()
-            }
-            NumberError::UnknownOperator(text, _) if text.starts_with("&&") => "bitwise and is `[&]`".into(),
-            NumberError::UnknownOperator(text, _) if text.starts_with("||") => "bitwise or is `[|]`".into(),
-            NumberError::UnknownOperator(_, numbers) => {
-                let symbols: Vec<&str> = Op::ALL.iter().map(|op| op.symbol(*numbers)).collect();
-                format!("the casts and operators are {}", symbols.join(" "))
-            }
-            NumberError::ForeignCast(ty, numbers @ Numbers::Native) => {
-                format!("write `{}`, or `#![numbers(hvm24)]` at the top of the book", ty.name(*numbers))
-            }
-            NumberError::ForeignCast(ty, numbers @ Numbers::Hvm24) => {
-                format!("write `{}`: this book has HVM2's 24-bit numbers", ty.name(*numbers))
-            }
-            NumberError::CastLiteral(cast) => format!("write `[{cast}]`"),
-        }
-    }
-}
-
-/// That an integer is in the range of `i64`, if it is.
-fn wider(text: &str, numbers: Numbers) -> String {
-    match wide_integer(text) {
-        Ok(_) if numbers == Numbers::Native => format!("; an i64 is `{}_i64`", text.trim_start_matches('+')),
-        _ => String::new(),
-    }
-}
-
-/// The other arithmetic.
-const fn other(numbers: Numbers) -> Numbers {
-    match numbers {
-        Numbers::Native => Numbers::Hvm24,
-        Numbers::Hvm24 => Numbers::Native,
-    }
-}
+use super::{Number, NumberError, Numbers, Op, Shape, Type, Value, WideType, error::other};
+use std::{borrow::Cow, fmt};
 
 impl Number {
-    /// Reads a plain number. `text` is all of it: the longest run of alphanumerics, `+`, `-` and `.`.
+    /// Reads a plain number. `text` is all of it: the longest run of alphanumerics, `+`, `-`, `.` and `_`.
     ///
     /// With a point, an exponent, `inf` or `NaN` it is a float; else with a sign it is signed, without one unsigned.
-    /// `0x` and `0b` give the radix of an integer.
+    /// `0x` and `0b` give the radix of an integer. Between digits may be `_`, as in Rust.
     ///
     /// ```
     /// # use polarnet_syntax::number::{Number, Numbers::{Hvm24, Native}};
     /// let read = |text| Number::parse_literal(text, Native);
     /// assert_eq!(read("0x1F")?, Number::u(31, Native));
-    /// assert_eq!([read("-7")?, read("1e3")?], [Number::i(-7, Native), Number::f(1000.0, Native)]);
+    /// assert_eq!([read("-7")?, read("1e3")?, read("1_000")?], [Number::i(-7, Native), Number::f(1000.0, Native), Number::u(1000, Native)]);
     /// assert_eq!(Number::parse_literal("16777216", Hvm24).unwrap_err().to_string(), "`16777216` is not in the range of u24");
     /// # Ok::<(), polarnet_syntax::number::NumberError>(())
     /// ```
@@ -155,6 +22,7 @@ impl Number {
     ///
     /// When `text` is no number, is one only in part, or the type has no such number.
     pub fn parse_literal(text: &str, numbers: Numbers) -> Result<Number, NumberError> {
+        let text = &*without_separators(text);
         let body = text.strip_prefix(['+', '-']).unwrap_or(text);
         let signed = body.len() < text.len();
         let negative = text.starts_with('-');
@@ -265,6 +133,20 @@ fn operand(text: &str, numbers: Numbers) -> Result<Number, NumberError> {
         },
         _ => Number::parse_literal(text, numbers),
     }
+}
+
+/// A literal without each `_` that stands between two digits, of any radix. What ends in the name of a type is none: `0x10_f64`.
+pub(super) fn without_separators(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
+    let separates = |at: usize| {
+        let ends = ["f32", "f64"].contains(&&text[at + 1..]);
+        at > 0 && is_digit(at - 1) && is_digit(at + 1) && !ends
+    };
+    if !(0..bytes.len()).any(|at| bytes[at] == b'_' && separates(at)) {
+        return text.into();
+    }
+    text.char_indices().filter(|&(at, c)| c != '_' || !separates(at)).map(|(_, c)| c).collect()
 }
 
 /// `text` without `rest`, at its end; an error unless that is empty.

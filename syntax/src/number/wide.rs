@@ -387,6 +387,7 @@ impl Wide {
     ///
     /// When what stands before that is no number of the type.
     pub fn parse_literal(text: &str) -> Option<Result<Wide, NumberError>> {
+        let text = &*text::without_separators(text);
         let ty = WideType::ALL.into_iter().find(|ty| text.ends_with(ty.name()))?;
         let body = text.strip_suffix(ty.name())?;
         let body = body.strip_suffix('_').unwrap_or(body);
@@ -410,6 +411,7 @@ impl Wide {
     ///
     /// When it is no number of the type.
     pub fn parse_plain(text: &str, ty: WideType) -> Result<Wide, NumberError> {
+        let text = &*text::without_separators(text);
         match ty {
             WideType::I => text::wide_integer(text).map(Wide::i),
             WideType::F => text::wide_float(text).map(Wide::f),

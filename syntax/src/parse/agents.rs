@@ -1,6 +1,6 @@
 //! Agents, groups of them, and rules.
 
-use super::{Parser, code::Known, habits, recover::Failed};
+use super::{After, Parser, code::Known, habits, recover::Failed};
 use crate::{
     diagnostic::Diagnostic,
     net::Polarity,
@@ -75,6 +75,12 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
 
     pub(super) fn word_item(&mut self, word: Word, file: &mut File<'t>) -> Result<(), Failed> {
         let span = self.bump().span;
+        self.item_after(word, span, file)
+    }
+
+    /// What stands behind its word, if that is there.
+    pub(super) fn item_after(&mut self, word: Word, span: Span, file: &mut File<'t>) -> Result<(), Failed> {
+        self.last = if let Word::Rule = word { After::Rule } else { After::Declaration };
         let read = self.after_word(word, span, file);
         // What cannot be read may be what is missing elsewhere.
         self.lost |= read.is_err();
@@ -104,6 +110,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 return Ok(());
             }
         }
+        // At its end, where the `;` belongs, not at what comes then.
+        let (end, found) = (self.previous, self.token.kind);
         let goes_on = self.token.kind == Kind::End || self.begins().is_some() || self.defines();
         let help = match word {
             Word::Group if self.token.kind == Kind::Comma => "members have blanks between them, no commas: `Nil Cons`",
@@ -113,16 +121,16 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             _ => "declarations and rules end with `;`",
         };
-        match self.want(Kind::Semicolon, help) {
-            Err(failed) if !goes_on => {
-                // A rule that was cut off says nothing of its wires.
-                if let Word::Rule = word {
-                    file.rules.pop();
-                }
-                Err(failed)
-            }
-            _ => Ok(()),
+        if goes_on && found != Kind::Semicolon {
+            let message = format!("expected `;` after {}", end.kind);
+            return self.mistake(Diagnostic::error(end.span, message, help));
         }
+        self.want(Kind::Semicolon, help).map(drop).inspect_err(|_| {
+            // A rule that was cut off says nothing of its wires.
+            if let Word::Rule = word {
+                file.rules.pop();
+            }
+        })
     }
 
     fn agents(&mut self, file: &mut File<'t>) -> Result<(), Failed> {

@@ -1,12 +1,12 @@
 //! What those write who come from other languages, and what is written here instead.
 
-use super::{Parser, agents::ITEMS, recover::Failed};
+use super::{Parser, recover::Failed};
 use crate::{
-    check::nearest,
     diagnostic::Diagnostic,
     net::Polarity,
     number::{Numbers, Type},
-    token::{Bracket, Kind, Short, Source},
+    token::{Short, Source},
+    tree::{Shape, Tree},
 };
 
 pub(super) const BOOK: &str = "a book is a list of definitions such as `@main = (a a)`";
@@ -19,9 +19,10 @@ pub(super) const ONE_NUMBER: &str = "a number is matched by `#n`; what it has to
 pub(super) const METHOD: &str =
     "an expression has operators only, `#(n * n)`; in `net!` Rust stands in `where`: `where (#m) = { n.pow(2) } =>`";
 pub(super) const NO_TRUTH: &str = "a guard compares, `if n == 0`; a rule that is always taken has none";
-const APPLY: &str = "a function has its arguments in brackets: `f(x)`, `f(x, y)`";
-const COMMENT: &str = "a comment begins with `//`, and ends with its line";
-const RUST: &str =
+pub(super) const REDEX: &str = "a redex is two terms with `~` between them: `& left ~ right`";
+pub(super) const APPLY: &str = "a function has its arguments in brackets: `f(x)`, `f(x, y)`";
+pub(super) const COMMENT: &str = "a comment begins with `//`, and ends with its line";
+pub(super) const RUST: &str =
     "in a book are definitions, `@main = net`, declarations of agents, and rules; Rust stands around `net!`";
 
 /// `@add(3, 4)`
@@ -39,83 +40,21 @@ pub(super) fn number_at(sign: Polarity, port: &str, numbers: Numbers) -> String 
     format!("a port that holds a number has `#` in place of a sign: `#{port}: {ty}`")
 }
 
-/// What stands before.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum After {
-    Nothing,
-    Net,
-    Term,
-}
-
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
-    /// What to do about a name where an item may begin. What is a declaration or a rule, perhaps, is missing elsewhere.
-    pub(super) fn stray_name(&mut self, name: &str, after: After) -> String {
-        const WORDS: [&str; 16] = [
-            "const", "enum", "fn", "for", "if", "impl", "loop", "match", "mod", "pub", "return", "static", "struct",
-            "type", "use", "while",
-        ];
-        if name == "let" {
-            return LET.to_owned();
-        }
-        if WORDS.contains(&name) {
-            return RUST.to_owned();
-        }
-        if name == "/" && self.look(1) == Kind::Star {
-            return COMMENT.to_owned();
-        }
-        let sides = matches!(self.look(1), Kind::Tilde | Kind::Open(Bracket::Round));
-        if sides && (self.symbols.contains_key(name) || name.starts_with(|c: char| c.is_ascii_uppercase())) {
-            self.lost = true;
-            return format!("a redex begins with `&`, and a rule with its word: `rule {}…`", Short(name));
-        }
-        match nearest(name, ITEMS.map(|(item, _)| item).into_iter()) {
-            Some(item) => {
-                self.lost = true;
-                format!("there is `{item}`")
-            }
-            None => match after {
-                After::Nothing => BOOK.to_owned(),
-                After::Net => NET.to_owned(),
-                After::Term => APPLY.to_owned(),
-            },
-        }
-    }
-
-    /// What to do about a token with which nothing begins, after a net, a term, or nothing.
-    pub(super) fn stray_token(&self, after: After) -> String {
-        match (self.token.kind, self.previous.kind) {
-            (Kind::Hash, _) => COMMENT.to_owned(),
-            _ if after == After::Nothing => BOOK.to_owned(),
-            (Kind::Close(_), _) => "no bracket is open here: remove it".to_owned(),
-            (Kind::Comma, _) => BETWEEN.to_owned(),
-            (Kind::Open(Bracket::Round), Kind::Ref(name)) => call(name),
-            (found, _) if after == After::Term && found.starts_term() => APPLY.to_owned(),
-            _ => NET.to_owned(),
-        }
-    }
-
-    /// Does a redex stand behind the token at hand, and no item?
-    pub(super) fn redex_follows(&mut self) -> bool {
-        match self.look(1) {
-            Kind::Ref(_) => self.look(2) == Kind::Tilde,
-            Kind::Name(name) if ITEMS.iter().any(|item| item.0 == name) => false,
-            next => next.starts_term() && self.look(2) != Kind::Equals,
-        }
-    }
-
-    /// Refuses `@id = (3 r)` where a redex is to stand.
-    pub(super) fn no_equation(&mut self) -> Result<(), Failed> {
-        let defines = self.defines();
-        match self.token.kind {
-            Kind::Ref(name) if defines => {
+    /// `=` between the sides of a redex, which is read as one all the same. `@id = (3 r)` may be a definition, too, before
+    /// which a redex is missing.
+    pub(super) fn equation(&mut self, left: &Tree<'t>) -> Result<(), Failed> {
+        let (span, help) = match left.kind {
+            Shape::Ref(name) => {
+                self.begun.push(name);
                 let name = Short(name);
-                self.fail(
-                    "a term",
-                    &format!("a redex has `~`: `& @{name} ~ …`; or one is missing before the definition"),
-                )
+                (left.span, format!("a redex has `~`: `& @{name} ~ …`; or one is missing before the definition"))
             }
-            _ => Ok(()),
-        }
+            _ => (self.token.span, REDEX.to_owned()),
+        };
+        self.mistake(Diagnostic::error(span, "expected a redex, found an equation", help))?;
+        self.bump();
+        Ok(())
     }
 
     /// `_` as a side of a rule.

@@ -32,7 +32,7 @@ use crate::{
     diagnostic::Diagnostic,
     lambda::{Arm, Form, Id, Operator, Var},
     net::{Label, Polarity},
-    number::Number,
+    number::{Number, Wide},
     span::Span,
     token::{Bracket, Kind, Lexical, Short, Source},
 };
@@ -174,6 +174,12 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 let help =
                     "an occurrence of a variable is positive, its binder negative: `|-x| +x`; a difference is `0 - x`";
                 return self.fail("a term", help);
+            }
+            Kind::Number(text) if Wide::parse_literal(text).is_some() => {
+                let help = format!("terms have numbers of {} bits; wide ones are for rules", self.numbers.width());
+                let message = format!("{} is a wide number, in a term", self.token.kind);
+                self.mistake(Diagnostic::error(self.token.span, message, help))?;
+                Form::Num(self.zero())
             }
             Kind::Number(text) => Form::Num(self.number(start, text, Number::parse_literal)?),
             Kind::Hole(hole) => Form::Hole(hole),

@@ -43,17 +43,21 @@ impl<'s> Lexer<'s> {
         self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
     }
 
-    /// Skips blanks and comments.
+    /// Skips blanks and comments, `//` to the end of the line and `/* … */`, as Rust has them. One that is not closed stays.
     fn trivia(&mut self) {
         let bytes = self.text.as_bytes();
         loop {
             while self.byte(0).is_ascii_whitespace() {
                 self.at += 1;
             }
-            if !bytes[self.at..].starts_with(b"//") {
-                return;
-            }
-            self.at = bytes[self.at..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |n| self.at + n);
+            let rest = &bytes[self.at..];
+            let length = match rest {
+                [b'/', b'/', ..] => Some(rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len())),
+                [b'/', b'*', ..] => block_comment(rest),
+                _ => None,
+            };
+            let Some(length) = length else { return };
+            self.at += length;
         }
     }
 
@@ -66,6 +70,18 @@ impl<'s> Lexer<'s> {
         &self.text[start..self.at]
     }
 
+    /// Takes a name. It ends where a comment begins.
+    fn name(&mut self) -> &'s str {
+        let name = self.run(is_name);
+        match name.strip_suffix('/') {
+            Some(before) if self.byte(0) == b'*' && !before.is_empty() => {
+                self.at -= 1;
+                before
+            }
+            _ => name,
+        }
+    }
+
     /// Does a sign at the cursor belong to a literal? It touches a digit, `.5`, `inf` or `NaN`.
     fn signs_literal(&self) -> bool {
         let rest = &self.text.as_bytes()[self.at + 1..];
@@ -74,6 +90,25 @@ impl<'s> Lexer<'s> {
             _ => [&b"inf"[..], b"NaN", b"inf_f64", b"NaN_f64"]
                 .iter()
                 .any(|word| rest.starts_with(word) && !rest.get(word.len()).is_some_and(|&b| is_name(b) || b == b'+')),
+        }
+    }
+
+    /// Takes a number. In HVM2's format a name may touch it that begins with `_`, but not one that looks like more of the number.
+    fn number(&mut self) -> &'s str {
+        let start = self.at;
+        let is_digit = match self.text[start..].trim_start_matches(['+', '-']).starts_with("0x") {
+            true => u8::is_ascii_hexdigit,
+            false => u8::is_ascii_digit,
+        };
+        loop {
+            self.run(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));
+            let rest = &self.text.as_bytes()[self.at..];
+            let goes_on = rest.get(1).is_some_and(is_digit)
+                || [&b"_i64"[..], b"_f64"].into_iter().any(|end| rest.starts_with(end));
+            if !rest.starts_with(b"_") || self.numbers == Numbers::Hvm24 && !goes_on {
+                return &self.text[start..self.at];
+            }
+            self.at += 1;
         }
     }
 
@@ -114,7 +149,7 @@ impl<'s> Lexer<'s> {
         if !is_name(self.byte(0)) {
             self.trivia();
         }
-        let name = self.run(is_name);
+        let name = self.name();
         if name.is_empty() {
             self.at = after;
             return Kind::Bad(Lexical::NoName);
@@ -164,12 +199,9 @@ impl<'s> Lexer<'s> {
                 let alone = matches!(self.byte(1), b' ' | b'\t' | b'\r' | b'\n');
                 self.take(1, if alone { Kind::Bad(Lexical::LooseSign(sign)) } else { Kind::Sign(sign) })
             }
-            b'0'..=b'9' | b'+' | b'-' => {
-                let underscore = self.numbers != Numbers::Hvm24;
-                let digits = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b) || underscore && b == b'_';
-                Kind::Number(self.run(digits))
-            }
-            _ if is_name(first) => match self.run(is_name) {
+            b'0'..=b'9' | b'+' | b'-' => Kind::Number(self.number()),
+            b'/' if self.byte(1) == b'*' => self.take(self.text.len() - self.at, Kind::Bad(Lexical::OpenComment)),
+            _ if is_name(first) => match self.name() {
                 "_" => Kind::Bad(Lexical::Underscore),
                 name => Kind::Name(name),
             },
@@ -191,6 +223,25 @@ impl<'s> Source<'s> for Lexer<'s> {
 
     fn numbers(&mut self, numbers: Numbers) {
         self.numbers = numbers;
+    }
+}
+
+/// The length of the comment that begins with `/*`, and may have others in it, if it is closed.
+fn block_comment(text: &[u8]) -> Option<usize> {
+    let (mut open, mut at) = (0_usize, 0);
+    loop {
+        match text.get(at..at + 2)? {
+            b"/*" => open += 1,
+            b"*/" => open -= 1,
+            _ => {
+                at += 1;
+                continue;
+            }
+        }
+        at += 2;
+        if open == 0 {
+            return Some(at);
+        }
     }
 }
 

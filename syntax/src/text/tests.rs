@@ -150,6 +150,7 @@ fn names() {
         "@a//b.-$/ = (a-b.c/d$_ (/x a-b.c/d$_)) & /x ~ *"
     );
     assert_eq!(first("@0 = @-1 // *\n//@x\n@-1 = *"), "@0 = @-1");
+    assert_eq!(first("@a /* /* an inner */ one, over\nlines */= (x/*a*/ /**/ x/* ** / */)"), "@a = (x x)");
     assert_eq!(first("\u{feff}// a book\r\n@ a\t=\x0c*"), "@a = *");
 }
 
@@ -158,6 +159,9 @@ fn numbers() {
     assert_eq!(first("@a = (0x1F (0b11 (+7 (-7 (1.5 [:-1])))))"), "@a = (31 (3 (+7 (-7 (1.5 [:-0x0000001])))))");
     // `_` and `/` end a literal of HVM2.
     assert_eq!(first("@a = ((1_x) ((2/x) (_x /x)))"), "@a = ((1 _x) ((2 /x) (_x /x)))");
+    assert_eq!(first("@a = (1_000_000 (0xAB_CD (-1_0.2_5 [+1_0])))"), "@a = (1000000 (43981 (-10.25 [+0x000000A])))");
+    let wide = parse_text("#![numbers(native)] @a = (1_000_000_000_000_i64 1_0.5_f64)", Numbers::Hvm24).0.unwrap();
+    assert_eq!(show(&wide, &wide.defs[0]), "@a = (i64(3567587328, 232) f64(0, 1076166656))");
 }
 
 #[test]

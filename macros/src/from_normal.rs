@@ -1,0 +1,126 @@
+//! `derive(FromNormal)`: a variant is an agent, its fields are what stands at the agent's ports.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{
+    Attribute, Data, DeriveInput, Error, Fields, Ident, LitStr, Path, Result, Token, ext::IdentExt, parse_quote,
+    spanned::Spanned,
+};
+
+const VARIANTS: &str = "a variant is an agent: `enum Tree { Leaf(u32), Node(Box<Tree>, Box<Tree>) }`";
+
+pub(crate) fn expand(input: DeriveInput) -> TokenStream {
+    derive(input).unwrap_or_else(Error::into_compile_error)
+}
+
+/// One agent: its name, and the value that its ports make.
+struct Agent {
+    name: LitStr,
+    ports: usize,
+    value: TokenStream,
+}
+
+fn derive(mut input: DeriveInput) -> Result<TokenStream> {
+    let mut krate: Path = parse_quote!(::polarnet);
+    let mut agents = Vec::new();
+    match &input.data {
+        Data::Struct(data) => {
+            let said = said(&input.attrs, true)?;
+            krate = said.krate.unwrap_or(krate);
+            agents.push(agent(&input.ident, &quote!(Self), &data.fields, said.name, &krate));
+        }
+        Data::Enum(data) => {
+            let said_of_all = said(&input.attrs, true)?;
+            if let Some(name) = said_of_all.name {
+                return Err(Error::new_spanned(name, "a name is said of a variant: each is an agent"));
+            }
+            krate = said_of_all.krate.unwrap_or(krate);
+            for variant in &data.variants {
+                let ident = &variant.ident;
+                let name = said(&variant.attrs, false)?.name;
+                let agent = agent(ident, &quote!(Self::#ident), &variant.fields, name, &krate);
+                if agents
+                    .iter()
+                    .any(|other: &Agent| other.name.value() == agent.name.value() && other.ports == agent.ports)
+                {
+                    let message = format!("`{}` with as many ports is another variant already", agent.name.value());
+                    return Err(Error::new(agent.name.span(), message));
+                }
+                agents.push(agent);
+            }
+            if agents.is_empty() {
+                return Err(Error::new_spanned(&input.ident, format!("the enum has no variants; {VARIANTS}")));
+            }
+        }
+        Data::Union(_) => return Err(Error::new_spanned(&input.ident, format!("this is a union; {VARIANTS}"))),
+    }
+    let bounds: Vec<Ident> = input.generics.type_params().map(|param| param.ident.clone()).collect();
+    let clause = input.generics.make_where_clause();
+    for parameter in bounds {
+        clause.predicates.push(parse_quote!(#parameter: #krate::FromNormal));
+    }
+    let (generics, arguments, clause) = input.generics.split_for_impl();
+    let ident = &input.ident;
+    let arms = agents
+        .iter()
+        .map(|Agent { name, ports, value }| quote!((#name, #ports) => ::core::option::Option::Some(#value)));
+    Ok(quote! {
+        #[automatically_derived]
+        impl #generics #krate::FromNormal for #ident #arguments #clause {
+            fn read(terms: &mut ::core::slice::Iter<'_, #krate::Term>) -> ::core::option::Option<Self> {
+                match ::core::iter::Iterator::next(terms)? {
+                    #krate::Term::User(name, ports) => match (&**name, *ports) {
+                        #(#arms,)*
+                        _ => ::core::option::Option::None,
+                    },
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+    })
+}
+
+/// `constructor` of the fields, in their order, each read where its type says.
+fn agent(ident: &Ident, constructor: &TokenStream, fields: &Fields, name: Option<LitStr>, krate: &Path) -> Agent {
+    let name = name.unwrap_or_else(|| LitStr::new(&ident.unraw().to_string(), ident.span()));
+    let read = fields.iter().map(|field| {
+        let ty = &field.ty;
+        let value = quote_spanned!(ty.span()=> <#ty as #krate::FromNormal>::read(terms)?);
+        match &field.ident {
+            Some(field) => quote!(#field: #value),
+            None => value,
+        }
+    });
+    let value = match fields {
+        Fields::Named(_) => quote!(#constructor { #(#read),* }),
+        Fields::Unnamed(_) => quote!(#constructor(#(#read),*)),
+        Fields::Unit => constructor.clone(),
+    };
+    Agent { name, ports: fields.len(), value }
+}
+
+/// What `#[agent(…)]` says.
+#[derive(Default)]
+struct Said {
+    name: Option<LitStr>,
+    krate: Option<Path>,
+}
+
+fn said(attributes: &[Attribute], of_type: bool) -> Result<Said> {
+    let mut said = Said::default();
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("agent")) {
+        attribute.parse_nested_meta(|meta| {
+            if meta.path.is_ident("name") {
+                let name: LitStr = meta.value()?.parse()?;
+                said.name = Some(name);
+                return Ok(());
+            }
+            if of_type && meta.input.peek(Token![=]) && meta.path.is_ident("crate") {
+                said.krate = Some(meta.value()?.call(Path::parse_mod_style)?);
+                return Ok(());
+            }
+            Err(meta.error("there are `name = \"Node\"`, and `crate = path` of the type"))
+        })?;
+    }
+    Ok(said)
+}

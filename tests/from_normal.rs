@@ -1,0 +1,83 @@
+//! Agents of a normal form as an enum: `derive(FromNormal)`.
+
+use polarnet::{FromNormal, Runtime, net};
+
+#[derive(FromNormal, Debug, PartialEq)]
+enum Shape<T> {
+    Dot,
+    Circle {
+        radius: f64,
+        at: Point<T>,
+    },
+    Pair(Box<Shape<T>>, Box<Shape<T>>),
+    #[agent(name = "Named")]
+    Called(char, Vec<T>),
+}
+
+#[derive(FromNormal, Debug, PartialEq)]
+struct Point<T>(T, i32);
+
+/// The same agents, for those who want other variants, which tell them apart by their ports, too.
+#[derive(FromNormal, Debug, PartialEq)]
+enum Few {
+    #[agent(name = "Dot")]
+    Nothing,
+    Pair(Box<Few>, Box<Few>),
+}
+
+#[test]
+fn enums_and_structs() {
+    let book = net! {
+        agent +Dot, +Circle(#radius: f64, +at), +Point(+x, #y: i32), +Pair(+a, +b), +Named(+first, +all);
+        agent -Turned(-out);
+        rule Turned(out) ~ Dot => out ~ Dot;
+        rule Turned(out) ~ Pair(a, b) => out ~ Pair(c, d) & Turned(c) ~ b & Turned(d) ~ a;
+        rule Turned(out) ~ Circle(#r, at) => out ~ Circle(#(r * 2), at);
+        rule Turned(out) ~ Named(c, all) => out ~ Named(c, all);
+        @main = (out (Pair(Dot, Pair(Dot, Dot)) Point(1, +2)))
+            & Turned(out) ~ Pair(Circle(1.5_f64, Point(7, -2)), Pair(Dot, Named(955, (1 (2 *)))))
+    };
+    let done = Runtime::new().run(&book).unwrap();
+    let (shape, dots, point) = done.value::<(Shape<u32>, Few, Point<u32>)>().unwrap();
+    let named = Shape::Called('λ', vec![1, 2]);
+    let left = Shape::Pair(Box::new(named), Box::new(Shape::Dot));
+    let right = Shape::Circle { radius: 3.0, at: Point(7, -2) };
+    assert_eq!(shape, Shape::Pair(Box::new(left), Box::new(right)));
+    let two = || Box::new(Few::Nothing);
+    assert_eq!(dots, Few::Pair(two(), Box::new(Few::Pair(two(), two()))));
+    assert_eq!(point, Point(1, 2));
+
+    let why = done.value::<(Few, Few, Point<u32>)>().unwrap_err().to_string();
+    assert!(
+        why.starts_with("expected (from_normal::Few, from_normal::Few, from_normal::Point<u32>), found `("),
+        "{why}"
+    );
+    assert!(why.ends_with("a variant has an agent's name, and a field for each port"), "{why}");
+}
+
+#[derive(FromNormal)]
+enum List {
+    Nil,
+    Cons(u32, Box<List>),
+}
+
+#[test]
+fn however_deep() {
+    const LENGTH: u32 = if cfg!(miri) { 100 } else { 300_000 };
+    net! {
+        book Counted {
+            agent +Nil, +Cons(#head: u32, +tail), -From(-out);
+            rule From(out) ~ #n if n == 0 => out ~ Nil;
+            rule From(out) ~ #n => out ~ Cons(#n, rest) & From(rest) ~ #(n - 1);
+            @from(n: u32) -> List = (n out) & From(out) ~ n
+        }
+    }
+    let mut list = Counted::from(&Runtime::new(), LENGTH).unwrap();
+    for n in (1..=LENGTH).rev() {
+        // Taken apart from its front, so that it is not dropped by a function that calls itself as often.
+        let List::Cons(head, tail) = list else { panic!("ends before {n}") };
+        assert_eq!(head, n);
+        list = *tail;
+    }
+    assert!(matches!(list, List::Nil));
+}
