@@ -95,3 +95,70 @@ impl Table {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pseudo-random hashes: splitmix64.
+    fn hashes() -> impl Iterator<Item = u64> {
+        (1_u64..).map(|n| {
+            let x = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            x ^ x >> 31
+        })
+    }
+
+    fn filled(rows: u32) -> (Table, Vec<(usize, u32)>) {
+        let (mut table, mut sizes) = (Table::new(), vec![]);
+        for (row, hash) in (0..rows).zip(hashes()) {
+            let place = table.find(hash, |_| false).unwrap_err();
+            table.fill(place, hash, row);
+            if sizes.last().is_none_or(|&(size, _)| size < table.slots.len()) {
+                sizes.push((table.slots.len(), row));
+            }
+        }
+        (table, sizes)
+    }
+
+    #[test]
+    fn grows_when_five_eighths_are_used() {
+        let (_, sizes) = filled(40_000);
+        let sizes_and_rows =
+            [(32, 0), (128, 20), (512, 80), (2048, 320), (8192, 1280), (16384, 5120), (32768, 10240), (65536, 20480)];
+        assert_eq!(sizes, sizes_and_rows);
+    }
+
+    #[test]
+    fn every_row_is_found() {
+        let (mut table, _) = filled(10_000);
+        for (row, hash) in (0..10_000).zip(hashes()) {
+            assert_eq!(table.find(hash, |found| found == row), Ok(row));
+        }
+        assert!(hashes().skip(10_000).take(10_000).all(|hash| table.find(hash, |_| false).is_err()));
+    }
+
+    #[test]
+    fn few_places_are_looked_at() {
+        // At its fullest.
+        let (mut table, _) = filled(20_480);
+        let probes = |table: &mut Table, hash| {
+            let place = table.find(hash, |_| false).unwrap_err();
+            place.wrapping_sub(table.place(hash)) % table.slots.len() + 1
+        };
+        let count = 10_000;
+        table.free += 1; // that it does not grow now
+        let looked: usize = hashes().skip(30_000).take(count).map(|hash| probes(&mut table, hash)).sum();
+        assert!((3 * count..6 * count).contains(&looked), "{looked}");
+        // Lines of eight slots are in the order of hashes, so that growth goes through memory once.
+        let mut last = 0;
+        for hash in (0..1 << 12).map(|high: u64| high << 52) {
+            let line = table.place(hash) / 8;
+            assert!(line >= last && line < table.slots.len() / 8);
+            last = line;
+        }
+        assert_eq!(last, table.slots.len() / 8 - 1);
+        assert!((0..8).map(|low: u64| table.place(low << 32)).eq(0..8));
+    }
+}

@@ -177,12 +177,18 @@ fn errors_say_row_and_what_is_wrong() {
         (r#"[["Float","0x1ffffffff"]]"#, "row 0, Float: `0x1ffffffff` is not a number of type `f32`"),
         (r#"[["Unit"],[]]"#, "row 1: the operator is missing"),
         (r#"{"rows":1}"#, "invalid type: map, expected a list of rows"),
+        (r#"[["Unit"],7]"#, "row 1: invalid type: integer `7`, expected a list of an operator and its fields"),
+        (r#"[["Unit"],[7]]"#, "row 1: invalid type: integer `7`, expected one of [\"Unit\", "),
+        (
+            r#"[["Double",true]]"#,
+            "row 0, Double: invalid type: boolean `true`, expected a number of type `f64`, as a text",
+        ),
     ];
     for (text, expected) in cases {
         let error = read(true, text.as_bytes()).unwrap_err();
         assert!(error.starts_with(expected), "{text}: {error}");
     }
-    assert_eq!(read(true, br#"[["Double",2],["Double",0.5]]"#), Ok(2), "numbers that people write");
+    assert_eq!(read(true, br#"[["Double",2],["Double",0.5],["Double",-2]]"#), Ok(3), "numbers that people write");
 }
 
 #[test]
@@ -256,6 +262,9 @@ fn tables_come_back() {
         (r#"{"name":["a","b"],"next":[1],"first":1}"#, "next: 1 value for the 2 rows of the space"),
         (r#"{"name":["a","b"],"next":[1,1,1],"first":1}"#, "next: "),
         (r#"{"name":["a","b"],"next":[1,1],"first":2}"#, "first: there is no row 2"),
+        (r#"{"name":["a"],"next":[true],"first":0}"#, "next: row 0: "),
+        (r#"{"name":7}"#, "name: invalid type: integer `7`, expected a list of values"),
+        ("5", "invalid type: integer `5`, expected a table of name, next, first"),
         (r#"{"name":["a"],"first":0}"#, "the next field is `next`, not `first`"),
         (r#"{"name":["a"],"next":[0]}"#, "the field `first` is missing"),
     ] {

@@ -173,7 +173,12 @@ impl<'de, L: LoadNode<C, At>, C, At> Visitor<'de> for RowsIn<L, C, At> {
             match rows.next_element_seed(RowSeed { row: seed, at: PhantomData }) {
                 Ok(Some(())) => {}
                 Ok(None) => return Ok(finish(store)),
-                Err(error) => return Err(A::Error::custom(format_args!("row {row}{error}"))),
+                Err(error) => {
+                    let error = error.to_string();
+                    // It may name the operator first.
+                    let colon = if error.starts_with(", ") { "" } else { ": " };
+                    return Err(A::Error::custom(format_args!("row {row}{colon}{error}")));
+                }
             }
         }
     }
@@ -216,20 +221,20 @@ impl<'de, L: LoadNode<C, At>, C, At> Visitor<'de> for RowSeed<'_, L, C, At> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut leaves: A) -> Result<(), A::Error> {
         let RowIn { to, known, codes, names, list } = self.row;
         let human = codes.is_none();
-        let missing = || A::Error::custom(": the operator is missing");
+        let missing = || A::Error::custom("the operator is missing");
         let op = match codes {
             None => {
                 let name = leaves.next_element_seed(NameSeed { human, names });
-                name.map_err(|error| A::Error::custom(format_args!(": {error}")))?.ok_or_else(missing)? as u8
+                name?.ok_or_else(missing)? as u8
             }
             Some(codes) => {
                 let number: u32 = leaves.next_element()?.ok_or_else(missing)?;
                 match codes.get(number as usize) {
                     Some(&(Some(code), _)) => code,
                     Some((None, name)) => {
-                        return Err(A::Error::custom(format_args!(": the language has no operator `{name}`")));
+                        return Err(A::Error::custom(format_args!("the language has no operator `{name}`")));
                     }
-                    None => return Err(A::Error::custom(format_args!(": there is no operator number {number}"))),
+                    None => return Err(A::Error::custom(format_args!("there is no operator number {number}"))),
                 }
             }
         };
