@@ -200,3 +200,25 @@ impl<L: Lang> Clone for Store<L> {
         Store { ops: self.ops.clone(), words: self.words.clone(), pool: self.pool.clone(), lang: PhantomData }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::mix;
+
+    /// Each bit of the words, and of the hash before, changes about half of all bits.
+    #[test]
+    fn hashes_depend_on_all_bits() {
+        const PAIRS: u64 = 200;
+        for bit in (0..64).map(|bit| 1_u64 << bit) {
+            let pairs = (1..=PAIRS).map(|n| [n.wrapping_mul(0x9e37_79b9_7f4a_7c15), n]);
+            let [of_words, of_hash] = pairs.fold([0, 0], |[of_words, of_hash], [hash, words]| {
+                let mixed = mix(hash, words);
+                let changed = |other: u64| u64::from((mixed ^ other).count_ones());
+                [of_words + changed(mix(hash, words ^ bit)), of_hash + changed(mix(hash ^ bit, words))]
+            });
+            for changed in [of_words, of_hash] {
+                assert!((28 * PAIRS..36 * PAIRS).contains(&changed), "{bit:x}: {changed}");
+            }
+        }
+    }
+}

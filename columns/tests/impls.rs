@@ -193,6 +193,21 @@ fn payloads_of_several_words() {
     assert_eq!(nodes.node(last), two);
 }
 
+/// A row below another, within a pass, is the row.
+#[test]
+fn rows_below() {
+    space!(Sums, guard);
+    let mut sums = Builder::<Sums, SumLang>::new(guard);
+    let [_, two] = [1, 2].map(|n| sums.add(Sum::Num(n)));
+    let neg = sums.add(Sum::Neg(two));
+    let sums = sums.freeze();
+    let below = sums.fill_up(|row| match row.node() {
+        Sum::Neg(of) => Some((of.raw(), Idx::from(of), of == of.clone(), format!("{of:?}"))),
+        _ => None,
+    });
+    assert_eq!(below[neg], Some((1, two, true, "%1".to_owned())));
+}
+
 /// Rows are so many, and no more.
 #[test]
 fn rows() {

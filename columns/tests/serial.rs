@@ -260,7 +260,8 @@ fn tables_come_back() {
     for (text, expected) in [
         (r#"{"name":["a","b"],"next":[1,2],"first":1}"#, "next: row 1: there is no row 2 in a space of 2 rows"),
         (r#"{"name":["a","b"],"next":[1],"first":1}"#, "next: 1 value for the 2 rows of the space"),
-        (r#"{"name":["a","b"],"next":[1,1,1],"first":1}"#, "next: "),
+        (r#"{"name":["a","b"],"next":[1,1,1],"first":1}"#, "next: more values for the 2 rows of the space"),
+        (r#"{"name":["a","b","c"],"next":[1,1],"first":1}"#, "next: 2 values for the 3 rows of the space"),
         (r#"{"name":["a","b"],"next":[1,1],"first":2}"#, "first: there is no row 2"),
         (r#"{"name":["a"],"next":[true],"first":0}"#, "next: row 0: "),
         (r#"{"name":7}"#, "name: invalid type: integer `7`, expected a list of values"),

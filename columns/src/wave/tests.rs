@@ -1,6 +1,8 @@
 #[path = "../../tests/support/on.rs"]
 mod on;
 
+#[cfg(feature = "threads")]
+use super::SOLO;
 use super::Wave;
 use core::{
     cell::UnsafeCell,
@@ -9,6 +11,12 @@ use core::{
 };
 use on::on;
 use proptest::prelude::*;
+#[cfg(feature = "threads")]
+use std::{
+    collections::HashSet,
+    sync::Mutex,
+    time::{Duration, Instant},
+};
 
 /// Rows of levels: some of so few that one thread does them, some that are shared.
 fn levels() -> impl Strategy<Value = Vec<usize>> {
@@ -53,6 +61,46 @@ proptest! {
             prop_assert!(times.iter().all(|times| times.load(Relaxed) == 1));
         }
     }
+}
+
+/// The pieces of levels, in the order in which they were begun, and by which threads. A piece of a level takes until another
+/// thread has one, too.
+#[cfg(feature = "threads")]
+fn pieces(threads: usize, levels: &[usize], chunk: usize) -> Vec<(Range<usize>, Option<usize>)> {
+    let (starts, pieces) = (starts(levels), Mutex::new(vec![]));
+    on(threads, || {
+        Wave { starts: &starts, down: false, chunk }.run(|places| {
+            let (thread, begun) = (rayon::current_thread_index(), Instant::now());
+            pieces.lock().unwrap().push((places.clone(), thread));
+            let alone = || pieces.lock().unwrap().iter().all(|&(_, other)| other == thread);
+            while !levels.contains(&places.len()) && alone() && begun.elapsed() < Duration::from_secs(20) {
+                std::thread::yield_now();
+            }
+        });
+    });
+    pieces.into_inner().unwrap()
+}
+
+#[test]
+#[cfg(all(feature = "threads", not(miri)))]
+fn large_levels_are_shared_and_small_ones_are_not() {
+    let large = 64 * SOLO;
+    let done = pieces(4, &[SOLO, large, SOLO], usize::MAX - 1);
+    // Two pieces a thread; and one thread does what is not worth another.
+    let ranges: Vec<Range<usize>> = done.iter().map(|(places, _)| places.clone()).collect();
+    assert_eq!((ranges[0].clone(), ranges[9].clone()), (0..SOLO, SOLO + large..2 * SOLO + large));
+    assert!(ranges[1..9].iter().all(|places| places.len() == large / 8), "{ranges:?}");
+    let threads: HashSet<_> = done[1..9].iter().map(|&(_, thread)| thread).collect();
+    assert!((2..=4).contains(&threads.len()), "{threads:?}");
+
+    // As chunks say, where they are smaller.
+    let done = pieces(2, &[1000], 100);
+    assert!(done.len() == 10 && done.iter().all(|(places, _)| places.len() == 100), "{done:?}");
+    // And of 64 rows at least: ten pieces would have fewer.
+    let lengths = |(places, _): (Range<usize>, _)| places.len();
+    let mut lengths: Vec<usize> = pieces(5, &[SOLO + 1], usize::MAX - 1).into_iter().map(lengths).collect();
+    lengths.sort_unstable();
+    assert_eq!(lengths, [1, 64, 64, 64, 64]);
 }
 
 /// What was written without atomics on one level is read on the next.
