@@ -40,9 +40,16 @@ target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 export CARGO_TARGET_DIR=$target/mutants
 mkdir -p "$target"
 
-# Not beside a limit that was asked for.
-limits=(--minimum-test-timeout 60 --timeout-multiplier 3)
-[[ " $* " != *' --timeout'[\ =]* ]] || limits=()
+# Not beside a limit that was asked for. The second step goes on with what the first one missed by itself.
+limits=(--minimum-test-timeout 60 --timeout-multiplier 3) options=()
+for option in "$@"; do
+    case $option in
+    -t* | --timeout* | --minimum-test-timeout*) limits=() ;;
+    --iterate) continue ;;
+    esac
+    options+=("$option")
+done
+set -- "${options[@]}"
 
 # mutate CRATE FILES… -- OPTIONS… -- TEST OPTIONS…
 mutate() {
@@ -60,7 +67,7 @@ if [[ ${#runtime[@]} -gt 0 ]]; then
     mutate polarnet-runtime "${runtime[@]}" -- --iterate "$@" -- --lib
 fi
 if [[ ${#columns[@]} -gt 0 ]]; then
-    mutate polarnet-columns "${columns[@]}" -- "$@" -- --lib --test columns --test sequences || [[ $? == 2 || $? == 3 ]]
+    mutate polarnet-columns "${columns[@]}" -- "$@" -- --lib --test columns --test impls --test sequences || [[ $? == 2 || $? == 3 ]]
     tests=()
     for file in columns/tests/*.rs columns/tests/*/main.rs; do
         name=${file#columns/tests/} name=${name%/main.rs} name=${name%.rs}
