@@ -55,6 +55,33 @@ fn enums_and_structs() {
     assert!(why.ends_with("a variant has an agent's name, and a field for each port"), "{why}");
 }
 
+/// The type of a field may come from elsewhere.
+macro_rules! boxed {
+    ($Name:ident, $T:ty) => {
+        #[derive(FromNormal, Debug, PartialEq)]
+        struct $Name {
+            value: $T,
+            more: Option2,
+        }
+    };
+}
+boxed!(Boxed, (u32, bool));
+
+#[derive(FromNormal, Debug, PartialEq)]
+enum Option2 {
+    None,
+    Some(()),
+}
+
+#[test]
+fn names_of_rust_and_of_other_macros() {
+    let book =
+        net! { agent +Boxed(+value, +more), +None, +Some(+value);  @main = (Boxed((3 1), None) Boxed((4 0), Some(*))) };
+    let both = Runtime::new().run(&book).unwrap().value::<(Boxed, Boxed)>().unwrap();
+    assert_eq!(both.0, Boxed { value: (3, true), more: Option2::None });
+    assert_eq!(both.1, Boxed { value: (4, false), more: Option2::Some(()) });
+}
+
 #[derive(FromNormal)]
 enum List {
     Nil,
@@ -80,4 +107,29 @@ fn however_deep() {
         list = *tail;
     }
     assert!(matches!(list, List::Nil));
+}
+
+#[derive(FromNormal)]
+enum Rose {
+    Node(Vec<Rose>),
+}
+
+#[test]
+fn however_deep_in_vectors() {
+    const DEPTH: u32 = if cfg!(miri) { 20 } else { 100_000 };
+    net! {
+        book Deep {
+            agent +Node(+below), -Grow(-out);
+            rule Grow(out) ~ #n if n == 0 => out ~ Node(*);
+            rule Grow(out) ~ #n => out ~ Node((below *)) & Grow(below) ~ #(n - 1);
+            @grown(depth: u32) -> Rose = (n out) & Grow(out) ~ n
+        }
+    }
+    let mut rose = Deep::grown(&Runtime::new(), DEPTH).unwrap();
+    for _ in 0..DEPTH {
+        let Rose::Node(mut below) = rose;
+        rose = below.pop().expect("it ends too soon");
+        assert!(below.is_empty());
+    }
+    assert!(matches!(rose, Rose::Node(below) if below.is_empty()));
 }

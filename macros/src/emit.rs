@@ -122,10 +122,11 @@ fn values(front: &Front, holes: &[TokenStream], root: &TokenStream) -> Vec<Token
     let value = |(number, hole): (u32, &TokenStream)| {
         let place = Span::mixed_site().located_at(hole.span());
         let root: TokenStream = root.clone().into_iter().map(|token| located_at(token, place)).collect();
-        match front.refused.contains(&number) {
+        // Of whichever type; but it is used.
+        let used = front.refused.contains(&number).then(|| quote_spanned!(place=> let _ = &#hole;));
+        match used.is_some() || front.misread.contains(&number) {
             false => quote_spanned!(place=> #root::private::IntoNumber::into_number(#hole, #mode)),
-            // Of whichever type; but it is used.
-            true => quote_spanned!(place=> { let _ = &#hole; #root::private::IntoNumber::into_number(0_u32, #mode) }),
+            true => quote_spanned!(place=> { #used #root::private::IntoNumber::into_number(0_u32, #mode) }),
         }
     };
     (0..).zip(holes).map(value).collect()

@@ -27,7 +27,7 @@ fn derive(mut input: DeriveInput) -> Result<TokenStream> {
         Data::Struct(data) => {
             let said = said(&input.attrs, true)?;
             krate = said.krate.unwrap_or(krate);
-            agents.push(agent(&input.ident, &quote!(Self), &data.fields, said.name, &krate));
+            agents.push(agent(&input.ident, &quote!(Self), &data.fields, said.name, &krate)?);
         }
         Data::Enum(data) => {
             let said_of_all = said(&input.attrs, true)?;
@@ -38,7 +38,7 @@ fn derive(mut input: DeriveInput) -> Result<TokenStream> {
             for variant in &data.variants {
                 let ident = &variant.ident;
                 let name = said(&variant.attrs, false)?.name;
-                let agent = agent(ident, &quote!(Self::#ident), &variant.fields, name, &krate);
+                let agent = agent(ident, &quote!(Self::#ident), &variant.fields, name, &krate)?;
                 if agents
                     .iter()
                     .any(|other: &Agent| other.name.value() == agent.name.value() && other.ports == agent.ports)
@@ -81,11 +81,23 @@ fn derive(mut input: DeriveInput) -> Result<TokenStream> {
 }
 
 /// `constructor` of the fields, in their order, each read where its type says.
-fn agent(ident: &Ident, constructor: &TokenStream, fields: &Fields, name: Option<LitStr>, krate: &Path) -> Agent {
+fn agent(
+    ident: &Ident,
+    constructor: &TokenStream,
+    fields: &Fields,
+    name: Option<LitStr>,
+    krate: &Path,
+) -> Result<Agent> {
+    let mut attributes = fields.iter().flat_map(|field| &field.attrs);
+    if let Some(attribute) = attributes.find(|attribute| attribute.path().is_ident("agent")) {
+        return Err(Error::new_spanned(attribute, "a field is a port, which has no name: the order tells"));
+    }
     let name = name.unwrap_or_else(|| LitStr::new(&ident.unraw().to_string(), ident.span()));
     let read = fields.iter().map(|field| {
         let ty = &field.ty;
-        let value = quote_spanned!(ty.span()=> <#ty as #krate::FromNormal>::read(terms)?);
+        // Only the function has the type's place: `terms` is a name of this macro's.
+        let read = quote_spanned!(ty.span()=> <#ty as #krate::FromNormal>::read);
+        let value = quote!(#read(terms)?);
         match &field.ident {
             Some(field) => quote!(#field: #value),
             None => value,
@@ -96,7 +108,7 @@ fn agent(ident: &Ident, constructor: &TokenStream, fields: &Fields, name: Option
         Fields::Unnamed(_) => quote!(#constructor(#(#read),*)),
         Fields::Unit => constructor.clone(),
     };
-    Agent { name, ports: fields.len(), value }
+    Ok(Agent { name, ports: fields.len(), value })
 }
 
 /// What `#[agent(…)]` says.
@@ -112,8 +124,10 @@ fn said(attributes: &[Attribute], of_type: bool) -> Result<Said> {
         attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("name") {
                 let name: LitStr = meta.value()?.parse()?;
-                said.name = Some(name);
-                return Ok(());
+                return match said.name.replace(name) {
+                    Some(_) => Err(meta.error("the name is said twice")),
+                    None => Ok(()),
+                };
             }
             if of_type && meta.input.peek(Token![=]) && meta.path.is_ident("crate") {
                 said.krate = Some(meta.value()?.call(Path::parse_mod_style)?);

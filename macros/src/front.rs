@@ -32,6 +32,8 @@ pub struct Front {
     pub main: bool,
     /// The values of Rust that stand where none can be.
     pub refused: Vec<u32>,
+    /// What was read as values of Rust, and is none.
+    pub misread: Vec<u32>,
     /// The errors.
     pub errors: TokenStream,
 }
@@ -53,7 +55,7 @@ impl Front {
     /// A book that cannot be read at all.
     pub fn broken(errors: TokenStream) -> Self {
         let (functions, natives, refused) = Default::default();
-        Front { table: empty(Numbers::Native), functions, natives, main: false, refused, errors }
+        Front { table: empty(Numbers::Native), functions, natives, main: false, refused, misread: Vec::new(), errors }
     }
 }
 
@@ -90,7 +92,15 @@ pub fn front<'s>(source: impl Source<'s>, origin: &impl Origin, settings: &Setti
         true => Vec::new(),
         false => net.natives.iter().filter_map(|block| origin.native(block)).collect(),
     };
-    Front { table, functions, natives, main, refused: file.refused, errors: origin.errors(report) }
+    Front {
+        table,
+        functions,
+        natives,
+        main,
+        refused: file.refused,
+        misread: file.misread,
+        errors: origin.errors(report),
+    }
 }
 
 /// Nothing: what is emitted where there are errors.

@@ -32,6 +32,7 @@ mod wide;
 pub use error::NumberError;
 pub use op::Op;
 pub use operate::Fault;
+pub(crate) use text::without_separators;
 pub use wide::{AnyType, Wide, WideOp, WideType};
 
 /// The arithmetic of a book.

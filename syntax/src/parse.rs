@@ -94,9 +94,11 @@ pub fn parse<'s: 't, 't>(
         symbol_of_token: None,
         rule: None,
         lost: false,
+        cut: false,
         begun: Vec::new(),
         last: After::Nothing,
         refused: Vec::new(),
+        misread: Vec::new(),
         report,
         numbers: defaults,
         previous: nowhere,
@@ -135,12 +137,16 @@ struct Parser<'t, 'r, S> {
     rule: Option<code::Known<'t>>,
     /// Some of the agents, groups or rules could not be read.
     lost: bool,
+    /// The rest of the book is in a comment that is not closed: what is missing may stand there.
+    cut: bool,
     /// The definitions of which nothing more than the name could be read.
     begun: Vec<&'t str>,
     /// The last item.
     last: After,
     /// Values of Rust where none can be.
     refused: Vec<u32>,
+    /// What was read as values of Rust, and is none.
+    misread: Vec<u32>,
     report: &'r mut Report,
     numbers: Numbers,
     /// The token that was taken last.
@@ -201,6 +207,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             if self.item(&mut file).is_err() {
                 self.recover();
             }
+            if self.cut {
+                return None;
+            }
             if self.errors >= MOST {
                 let span = self.token.span;
                 self.report_undeclared();
@@ -212,6 +221,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         file.lost = self.lost;
         file.begun = std::mem::take(&mut self.begun);
         file.refused = std::mem::take(&mut self.refused);
+        file.misread = std::mem::take(&mut self.misread);
         file.agents = std::mem::take(&mut self.agents);
         let terms = std::mem::take(&mut self.terms);
         if self.errors == 0 {
@@ -335,14 +345,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     }
 
     fn redex(&mut self) -> Result<[&'t Tree<'t>; 2], Failed> {
-        let equation = self.look(1) == Kind::Equals;
-        let left = match self.token.kind {
-            Kind::Ref(name) if equation => {
-                let span = self.bump().span;
-                self.tree(Shape::Ref(name), span)
-            }
-            _ => self.term()?,
-        };
+        self.no_equation()?;
+        let left = self.term()?;
         let is_call = self.token.kind == Kind::Open(Bracket::Round)
             && matches!(self.look(2), Kind::Comma | Kind::Close(Bracket::Round));
         let help = match (left.kind, self.token.kind) {
@@ -355,7 +359,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             _ => habits::REDEX,
         };
         match self.token.kind {
-            Kind::Equals => self.equation(left)?,
+            Kind::Equals => self.equation()?,
             _ => drop(self.want(Kind::Tilde, help)?),
         }
         Ok([left, self.term()?])

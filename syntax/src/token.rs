@@ -212,9 +212,9 @@ pub trait Source<'s> {
     /// ```
     /// # use polarnet_syntax::{number::Numbers::{Hvm24, Native}, text::Lexer, token::{Kind, Source}};
     /// // In HVM2's arithmetic some literals are cut that are whole in Rust's.
-    /// let mut lexer = Lexer::new("7_i64", Hvm24);
+    /// let mut lexer = Lexer::new("7_x", Hvm24);
     /// lexer.numbers(Native);
-    /// assert_eq!(lexer.next().kind, Kind::Number("7_i64"));
+    /// assert_eq!(lexer.next().kind, Kind::Number("7_x"));
     /// ```
     fn numbers(&mut self, _numbers: Numbers) {}
 }

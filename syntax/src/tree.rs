@@ -438,6 +438,8 @@ pub struct File<'t> {
     pub values: bool,
     /// Those of them that stand where none can be, by their numbers: that is reported, and their types are no second mistake.
     pub refused: Vec<u32>,
+    /// What was read as values of Rust, and is none: numbers of rules.
+    pub misread: Vec<u32>,
     /// Agents or ports are declared without signs, which are not known then.
     pub no_signs: bool,
     /// Names that stand where a definition could begin, but none does: references to them are no second mistake.

@@ -14,6 +14,18 @@ enum Other {
 }
 
 #[derive(FromNormal)]
+enum Twice {
+    #[agent(name = "L")]
+    #[agent(name = "M")]
+    Leaf(u32),
+}
+
+#[derive(FromNormal)]
+enum Port {
+    Leaf(#[agent(name = "value")] u32),
+}
+
+#[derive(FromNormal)]
 enum Nothing {}
 
 #[derive(FromNormal)]

@@ -14,7 +14,7 @@ impl Normal {
     /// Why it is no value of this Rust type: so many terms were read, and the last of them did not fit.
     pub(super) fn mismatch(&self, expected: &str, read: usize) -> ErrorKind {
         // As people write it: `alloc::vec::Vec<u32>` is `Vec<u32>`.
-        let expected = expected.replace("alloc::vec::", "");
+        let expected = expected.replace("alloc::vec::", "").replace("alloc::boxed::", "");
         let (found, help) = (self.described(0), self.help(&expected, read.saturating_sub(1)));
         ErrorKind::Shape { expected, found, help }
     }

@@ -21,7 +21,7 @@ const STACK: usize = 1 << 21;
 /// | `()` | `*` |
 /// | `(A, B)`, `(A, B, C)`, `(A, B, C, D)` | pairs, nested to the right: `(a b)`, `(a (b c))`, `(a (b (c d)))` |
 /// | `Vec<T>` | pairs that end with `*`: `(a (b (c *)))`; agents of two ports, head and tail, that end with one of none: `Cons(a, Cons(b, Nil))` |
-/// | `Box<T>` | what `T` is, however deep |
+/// | `Box<T>` | what `T` is, however deep; Rust drops it by recursion |
 ///
 /// Agents are read as an enum that derives this trait (`polarnet::FromNormal`). Another type of your own reads its parts one after the other:
 ///
@@ -138,14 +138,13 @@ impl<A: FromNormal, B: FromNormal, C: FromNormal, D: FromNormal> FromNormal for 
     }
 }
 
-/// A type has a box where it has itself, so here the stack grows.
 impl<T: FromNormal> FromNormal for Box<T> {
     fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {
         with_stack(|| T::read(terms)).map(Box::new)
     }
 }
 
-/// Calls `read` where there is stack for it.
+/// Calls `read` where there is stack for it: a type has a box or a vector where it has itself.
 fn with_stack<R>(read: impl FnOnce() -> R) -> R {
     #[cfg(any(miri, loom, shuttle))]
     return read();
@@ -162,7 +161,7 @@ impl<T: FromNormal> FromNormal for Vec<T> {
             match terms.next()? {
                 term @ (Term::Con | Term::User(_, 2)) if link.is_none_or(|link| link == term) => {
                     link = Some(term);
-                    items.push(T::read(terms)?);
+                    items.push(with_stack(|| T::read(terms))?);
                 }
                 Term::Era if !matches!(link, Some(Term::User(..))) => return Some(items),
                 Term::User(_, 0) if link != Some(&Term::Con) => return Some(items),

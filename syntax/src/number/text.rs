@@ -123,6 +123,7 @@ impl Number {
 /// The literal after an operator. There `inf` and `NaN` need no sign, and a negative integer may stand as HVM2 and Bend
 /// print it: as the lowest 27 bits of its two's complement, in hexadecimal.
 fn operand(text: &str, numbers: Numbers) -> Result<Number, NumberError> {
+    let text = &*without_separators(text);
     let printed = |digits| u32::from_str_radix(digits, 16).ok().filter(|bits| (0x780_0000..=0x7FF_FFFF).contains(bits));
     match (text, numbers) {
         ("inf", _) => Ok(Number::f(f32::INFINITY, numbers)),
@@ -135,10 +136,14 @@ fn operand(text: &str, numbers: Numbers) -> Result<Number, NumberError> {
     }
 }
 
-/// A literal without each `_` that stands between two digits, of any radix. What ends in the name of a type is none: `0x10_f64`.
-pub(super) fn without_separators(text: &str) -> Cow<'_, str> {
+/// A literal without each `_` that stands between two digits. What ends in the name of a type is none: `0x10_f64`.
+pub(crate) fn without_separators(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
-    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
+    let is_digit = match text.trim_start_matches(['+', '-']).starts_with("0x") {
+        true => u8::is_ascii_hexdigit,
+        false => u8::is_ascii_digit,
+    };
+    let is_digit = |at: usize| bytes.get(at).is_some_and(is_digit);
     let separates = |at: usize| {
         let ends = ["f32", "f64"].contains(&&text[at + 1..]);
         at > 0 && is_digit(at - 1) && is_digit(at + 1) && !ends

@@ -28,6 +28,22 @@ pub(super) const ITEMS: [(&str, Word); 5] = [
     ("term", Word::Term),
 ];
 
+impl Word {
+    /// Is this what follows such a word where it begins an item?
+    const fn takes(self, next: Kind<'_>) -> bool {
+        match next {
+            Kind::Name(_) | Kind::Sign(_) | Kind::Hash => true,
+            Kind::Ref(_) => matches!(self, Word::Term),
+            _ => false,
+        }
+    }
+}
+
+/// Does an item begin with this name and what comes next?
+pub(super) fn begins_item(name: &str, next: Kind<'_>) -> bool {
+    ITEMS.iter().any(|&(item, word)| item == name && word.takes(next))
+}
+
 /// The ports of an agent, as [`Declaration`] has them.
 #[derive(Default)]
 pub(super) struct Ports<'t> {
@@ -61,11 +77,8 @@ const GROUP: &str = "a group is `group List = Nil Cons;`";
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// Does an item start here, with a word? Wires may have these names, but none stands before a name, a sign or a term.
     pub(super) fn begins(&mut self) -> Option<Word> {
-        self.word().filter(|word| match self.look(1) {
-            Kind::Name(_) | Kind::Sign(_) | Kind::Hash => true,
-            Kind::Ref(_) => matches!(word, Word::Term),
-            _ => false,
-        })
+        let next = self.look(1);
+        self.word().filter(|&word| word.takes(next))
     }
 
     /// Is this a word that begins an item, where one may begin?
@@ -111,7 +124,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
         }
         // At its end, where the `;` belongs, not at what comes then.
-        let (end, found) = (self.previous, self.token.kind);
+        let end = self.previous;
         let goes_on = self.token.kind == Kind::End || self.begins().is_some() || self.defines();
         let help = match word {
             Word::Group if self.token.kind == Kind::Comma => "members have blanks between them, no commas: `Nil Cons`",
@@ -121,7 +134,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             _ => "declarations and rules end with `;`",
         };
-        if goes_on && found != Kind::Semicolon {
+        if goes_on {
             let message = format!("expected `;` after {}", end.kind);
             return self.mistake(Diagnostic::error(end.span, message, help));
         }

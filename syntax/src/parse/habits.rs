@@ -5,8 +5,7 @@ use crate::{
     diagnostic::Diagnostic,
     net::Polarity,
     number::{Numbers, Type},
-    token::{Short, Source},
-    tree::{Shape, Tree},
+    token::{Kind, Short, Source},
 };
 
 pub(super) const BOOK: &str = "a book is a list of definitions such as `@main = (a a)`";
@@ -20,6 +19,7 @@ pub(super) const METHOD: &str =
     "an expression has operators only, `#(n * n)`; in `net!` Rust stands in `where`: `where (#m) = { n.pow(2) } =>`";
 pub(super) const NO_TRUTH: &str = "a guard compares, `if n == 0`; a rule that is always taken has none";
 pub(super) const REDEX: &str = "a redex is two terms with `~` between them: `& left ~ right`";
+const EQUATION: &str = "expected a redex, found an equation";
 pub(super) const APPLY: &str = "a function has its arguments in brackets: `f(x)`, `f(x, y)`";
 pub(super) const COMMENT: &str = "a comment begins with `//`, and ends with its line";
 pub(super) const RUST: &str =
@@ -41,19 +41,26 @@ pub(super) fn number_at(sign: Polarity, port: &str, numbers: Numbers) -> String 
 }
 
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
-    /// `=` between the sides of a redex, which is read as one all the same. `@id = (3 r)` may be a definition, too, before
-    /// which a redex is missing.
-    pub(super) fn equation(&mut self, left: &Tree<'t>) -> Result<(), Failed> {
-        let (span, help) = match left.kind {
-            Shape::Ref(name) => {
-                self.begun.push(name);
-                let name = Short(name);
-                (left.span, format!("a redex has `~`: `& @{name} ~ …`; or one is missing before the definition"))
-            }
-            _ => (self.token.span, REDEX.to_owned()),
-        };
-        self.mistake(Diagnostic::error(span, "expected a redex, found an equation", help))?;
+    /// Refuses `@id = (3 r)` where a redex is to stand. It may be a definition, too, before which one is missing.
+    pub(super) fn no_equation(&mut self) -> Result<(), Failed> {
+        let Kind::Ref(name) = self.token.kind else { return Ok(()) };
+        if !self.defines() {
+            return Ok(());
+        }
+        self.begun.push(name);
+        let name = Short(name);
+        let help = format!("a redex has `~`: `& @{name} ~ …`; or one is missing before the definition");
+        self.error(Diagnostic::error(self.token.span, EQUATION, help));
+        // Not as the definition that it may be: what was read before is no net.
         self.bump();
+        Err(Failed)
+    }
+
+    /// `=` between the sides of a redex, which is read as one all the same.
+    pub(super) fn equation(&mut self) -> Result<(), Failed> {
+        self.mistake(Diagnostic::error(self.token.span, EQUATION, REDEX))?;
+        self.bump();
+        self.eat(Kind::Equals); // `==`
         Ok(())
     }
 

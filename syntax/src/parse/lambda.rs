@@ -32,7 +32,7 @@ use crate::{
     diagnostic::Diagnostic,
     lambda::{Arm, Form, Id, Operator, Var},
     net::{Label, Polarity},
-    number::{Number, Wide},
+    number::{Number, Numbers, Wide},
     span::Span,
     token::{Bracket, Kind, Lexical, Short, Source},
 };
@@ -176,7 +176,12 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 return self.fail("a term", help);
             }
             Kind::Number(text) if Wide::parse_literal(text).is_some() => {
-                let help = format!("terms have numbers of {} bits; wide ones are for rules", self.numbers.width());
+                let help = match self.numbers {
+                    Numbers::Native => "terms have numbers of 32 bits; wide ones are for rules",
+                    Numbers::Hvm24 => {
+                        "HVM2's numbers have 24 bits; `#![numbers(native)]` has those of 32, and wide ones in rules"
+                    }
+                };
                 let message = format!("{} is a wide number, in a term", self.token.kind);
                 self.mistake(Diagnostic::error(self.token.span, message, help))?;
                 Form::Num(self.zero())

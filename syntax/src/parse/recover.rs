@@ -34,7 +34,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             return Err(Failed);
         }
         let error = match self.token.kind {
-            Kind::Bad(lexical) => Diagnostic::error(span, lexical.to_string(), lexical.help()),
+            Kind::Bad(lexical) => {
+                self.cut |= lexical == Lexical::OpenComment;
+                Diagnostic::error(span, lexical.to_string(), lexical.help())
+            }
             found => {
                 let found = if self.defines() { format!("the definition of {found}") } else { found.to_string() };
                 let error = Diagnostic::error(span, format!("expected {expected}, found {found}"), help);

@@ -2,7 +2,7 @@
 
 use super::{
     Parser,
-    agents::{ITEMS, Word},
+    agents::{ITEMS, Word, begins_item},
     habits::{APPLY, BETWEEN, BOOK, COMMENT, LET, NET, RUST, call},
     recover::Failed,
 };
@@ -39,6 +39,8 @@ impl After {
 enum Missing {
     /// The word of a rule.
     Word,
+    /// The same in `net!`, where what follows cannot be read without it.
+    WordInRust,
     /// `&` between redexes of a rule, which a semicolon ended.
     And,
 }
@@ -48,20 +50,30 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     pub(super) fn stray(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
         let (after, expected) = (self.last, self.last.expected());
         match self.missing(after) {
-            Some(Missing::Word) => {
+            Some(missing @ (Missing::Word | Missing::WordInRust)) => {
                 let message = format!("expected `rule`, found {}", self.token.kind);
                 let help = "a rule begins with its word: `rule left ~ right => …;`";
                 self.mistake(Diagnostic::error(self.token.span, message, help))?;
-                return self.item_after(Word::Rule, self.token.span, file);
+                if missing == Missing::Word {
+                    return self.item_after(Word::Rule, self.token.span, file);
+                }
+                self.lost = true;
+                // Its numbers are no values of Rust, as which they were read.
+                while !matches!(self.token.kind, Kind::Semicolon | Kind::End) && self.begins().is_none() {
+                    if let Kind::Hole(hole) = self.bump().kind {
+                        self.misread.push(hole);
+                    }
+                }
+                return Err(Failed);
             }
-            Some(Missing::And) => {
+            Some(Missing::And) if self.previous.kind == Kind::Semicolon => {
                 file.rules.pop();
                 self.lost = true;
                 let message = "expected `&` between the redexes of a rule, found `;`";
                 self.error(Diagnostic::error(self.previous.span, message, BETWEEN));
                 return Err(Failed);
             }
-            None => {}
+            Some(Missing::And) | None => {}
         }
         let found = self.token.kind;
         if !matches!(found, Kind::Attribute(_)) {
@@ -114,17 +126,21 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         const FAR: usize = 100;
         let begins = match self.token.kind {
             Kind::Name(_) => matches!(self.look(1), Kind::Tilde | Kind::Open(Bracket::Round)),
-            found => found.starts_term() || found == Kind::Hash,
+            Kind::And | Kind::AndBang => after == After::Rule,
+            found => found.starts_term(),
         };
         if !begins {
             return None;
         }
-        let mut tilde = false;
+        let (mut tilde, mut rust) = (false, false);
         for n in 1..FAR {
-            match self.look(n) {
-                Kind::Tilde => tilde = true,
-                Kind::Becomes if tilde => return Some(Missing::Word),
-                Kind::Semicolon | Kind::Equals | Kind::Becomes | Kind::End => break,
+            match (self.look(n), self.look(n + 1)) {
+                (Kind::Tilde, _) => tilde = true,
+                // In `net!` the word says what `#` is.
+                (Kind::Hole(_), _) => rust = true,
+                (Kind::Becomes, _) if tilde => return Some(if rust { Missing::WordInRust } else { Missing::Word }),
+                (Kind::Semicolon | Kind::Becomes | Kind::Arrow | Kind::End, _) | (Kind::Ref(_), Kind::Equals) => break,
+                (Kind::Name(name), next) if begins_item(name, next) => break,
                 _ => {}
             }
         }

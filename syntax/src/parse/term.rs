@@ -4,7 +4,7 @@ use super::{MOST, Parser, recover::Failed};
 use crate::{
     diagnostic::Diagnostic,
     net::{LABELS, Label, Polarity},
-    number::{Number, NumberError, Numbers},
+    number::{Number, NumberError, Numbers, without_separators},
     span::Span,
     token::{Bracket, Kind, Source, Token, operator},
     tree::{Shape, Tree},
@@ -334,6 +334,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             };
             return self.fail("a label", help);
         };
+        let text = &*without_separators(text);
         if !text.bytes().all(|b| b.is_ascii_digit()) {
             return self.fail("a label", "labels are plain numbers: `&7{a b}`");
         }

@@ -160,6 +160,7 @@ fn numbers() {
     // `_` and `/` end a literal of HVM2.
     assert_eq!(first("@a = ((1_x) ((2/x) (_x /x)))"), "@a = ((1 _x) ((2 /x) (_x /x)))");
     assert_eq!(first("@a = (1_000_000 (0xAB_CD (-1_0.2_5 [+1_0])))"), "@a = (1000000 (43981 (-10.25 [+0x000000A])))");
+    assert_eq!(first("@a = (&1_0{a b} ([-0x7FF_FFFF] (a b)))"), "@a = (&10{a b} ([-0x0FFFFFF] (a b)))");
     let wide = parse_text("#![numbers(native)] @a = (1_000_000_000_000_i64 1_0.5_f64)", Numbers::Hvm24).0.unwrap();
     assert_eq!(show(&wide, &wide.defs[0]), "@a = (i64(3567587328, 232) f64(0, 1076166656))");
 }

@@ -6,6 +6,7 @@ use crate::{
     diagnostic::Diagnostic,
     lambda::{Arm, Form, Id, Var},
     net::Polarity,
+    number::without_separators,
     parse::{Parser, recover::Failed},
     span::Span,
     token::{Bracket, Kind, Lexical, Short, Source},
@@ -47,7 +48,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// `0 =>`, where so many numbers have arms, or `p + 1 =>`.
     pub(super) fn number_pattern(&mut self, reading: &mut Reading<'t>, before: usize) -> Result<Option<Var>, Failed> {
         let literal = |kind: Kind<'_>| match kind {
-            Kind::Number(text) => text.trim_start_matches('+').parse::<usize>().ok(),
+            Kind::Number(text) => without_separators(text).trim_start_matches('+').parse::<usize>().ok(),
             _ => None,
         };
         let help = format!("the next arm is `{before} => …`, or for all that is left `p + {before} => …`");
