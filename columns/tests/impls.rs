@@ -1,5 +1,13 @@
 //! What the traits of the standard library mean for columns: what is equal, how it is shown, how much is left of it.
 
+#![expect(
+    clippy::clone_on_copy,
+    clippy::nonminimal_bool,
+    clippy::double_ended_iterator_last,
+    clippy::needless_borrows_for_generic_args,
+    reason = "the impls of traits are what is tested"
+)]
+
 use polarnet_columns::{
     Action, Batch, Brand, Builder, Child, Cycle, Data, Idx, List, Monoid, Node, Payload, Rows, check_laws, ops::By,
     scatter, space,
@@ -214,7 +222,6 @@ fn rows() {
     fn lengths<S: polarnet_columns::Space>(rows: Rows<S>) -> (usize, bool, usize, Option<u32>) {
         (rows.len(), rows.is_empty(), rows.indices().len(), rows.indices().next_back().map(Idx::raw))
     }
-    #[expect(clippy::redundant_closure_for_method_calls, reason = "of all spaces")]
     let of = |count: usize| Brand::with(|guard| lengths(guard.rows(count)));
     assert_eq!([of(0), of(1), of(7)], [(0, true, 0, None), (1, false, 1, Some(0)), (7, false, 7, Some(6))]);
 }
