@@ -203,7 +203,30 @@ impl<L: Lang> Clone for Store<L> {
 
 #[cfg(test)]
 mod tests {
-    use super::mix;
+    use super::{Code, Store, mix};
+    use crate::Node;
+
+    #[derive(Node, Clone, Copy)]
+    enum Math<I> {
+        Num(u64),
+        Neg(I),
+    }
+
+    /// Nodes whose words are neighbours lie in one line of the table, in eight places; others anywhere.
+    #[test]
+    fn neighbours_lie_together() {
+        let store = Store::<MathLang>::with_capacity(0);
+        let hash = |op, words| store.hash(Code { op, pooled: false, words });
+        for first in [0, 8, 1 << 20, u64::MAX - 7] {
+            let line: Vec<u64> = (first..=first + 7).map(|words| hash(0, words) >> 32).collect();
+            assert!(line.iter().all(|place| place >> 3 == line[0] >> 3), "{line:x?}");
+            let mut places: Vec<u64> = line.iter().map(|place| place & 7).collect();
+            places.sort_unstable();
+            assert_eq!(places, [0, 1, 2, 3, 4, 5, 6, 7]);
+        }
+        assert_ne!(hash(0, 7) >> 35, hash(0, 8) >> 35);
+        assert_ne!(hash(0, 7) >> 35, hash(1, 7) >> 35);
+    }
 
     /// Each bit of the words, and of the hash before, changes about half of all bits.
     #[test]

@@ -180,6 +180,8 @@ struct Parts {
 enum Wide<I> {
     Of(Parts, u32),
     Two(I, (i64, (u8, u64)), I),
+    // Three words, which are one too many for a short node.
+    Pair((f64, u8)),
 }
 
 #[test]
@@ -196,7 +198,9 @@ fn payloads_of_several_words() {
     let two = Wide::Two(rows[3], (i64::MIN + 5, (200, u64::MAX - 1)), rows[7]);
     let last = nodes.add(two);
     assert_eq!(nodes.add(all[9]), rows[9]);
+    let pairs = [(0.5, 1), (0.5, 2), (-0.5, 1)].map(|pair| (pair, nodes.add(Wide::Pair(pair))));
     let nodes = nodes.freeze();
+    assert!(pairs.iter().all(|&(pair, row)| nodes.node(row) == Wide::Pair(pair)));
     assert!(rows.iter().zip(&all).all(|(&row, &node)| nodes.node(row) == node));
     assert_eq!(nodes.node(last), two);
 }

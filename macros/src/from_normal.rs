@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{
-    Attribute, Data, DeriveInput, Error, Fields, Ident, LitStr, Path, Result, Token, ext::IdentExt, parse_quote,
-    spanned::Spanned,
+    Attribute, Data, DataEnum, DeriveInput, Error, Fields, Ident, LitStr, Path, Result, Token, ext::IdentExt,
+    parse_quote, spanned::Spanned,
 };
 
 const VARIANTS: &str = "a variant is an agent: `enum Tree { Leaf(u32), Node(Box<Tree>, Box<Tree>) }`";
@@ -21,39 +21,16 @@ struct Agent {
 }
 
 fn derive(mut input: DeriveInput) -> Result<TokenStream> {
-    let mut krate: Path = parse_quote!(::polarnet);
-    let mut agents = Vec::new();
-    match &input.data {
-        Data::Struct(data) => {
-            let said = said(&input.attrs, true)?;
-            krate = said.krate.unwrap_or(krate);
-            agents.push(agent(&input.ident, &quote!(Self), &data.fields, said.name, &krate)?);
-        }
-        Data::Enum(data) => {
-            let said_of_all = said(&input.attrs, true)?;
-            if let Some(name) = said_of_all.name {
-                return Err(Error::new_spanned(name, "a name is said of a variant: each is an agent"));
-            }
-            krate = said_of_all.krate.unwrap_or(krate);
-            for variant in &data.variants {
-                let ident = &variant.ident;
-                let name = said(&variant.attrs, false)?.name;
-                let agent = agent(ident, &quote!(Self::#ident), &variant.fields, name, &krate)?;
-                if agents
-                    .iter()
-                    .any(|other: &Agent| other.name.value() == agent.name.value() && other.ports == agent.ports)
-                {
-                    let message = format!("`{}` with as many ports is another variant already", agent.name.value());
-                    return Err(Error::new(agent.name.span(), message));
-                }
-                agents.push(agent);
-            }
-            if agents.is_empty() {
-                return Err(Error::new_spanned(&input.ident, format!("the enum has no variants; {VARIANTS}")));
-            }
-        }
+    let said = said(&input.attrs, true)?;
+    let krate = said.krate.unwrap_or_else(|| parse_quote!(::polarnet));
+    let agents = match &input.data {
+        Data::Struct(data) => vec![agent(&input.ident, &quote!(Self), &data.fields, said.name, &krate)?],
+        Data::Enum(data) => match said.name {
+            Some(name) => return Err(Error::new_spanned(name, "a name is said of a variant: each is an agent")),
+            None => variants(&input.ident, data, &krate)?,
+        },
         Data::Union(_) => return Err(Error::new_spanned(&input.ident, format!("this is a union; {VARIANTS}"))),
-    }
+    };
     let bounds: Vec<Ident> = input.generics.type_params().map(|param| param.ident.clone()).collect();
     let clause = input.generics.make_where_clause();
     for parameter in bounds {
@@ -78,6 +55,26 @@ fn derive(mut input: DeriveInput) -> Result<TokenStream> {
             }
         }
     })
+}
+
+/// An agent for each variant; no two are the same.
+fn variants(ident: &Ident, data: &DataEnum, krate: &Path) -> Result<Vec<Agent>> {
+    let mut agents: Vec<Agent> = Vec::new();
+    for variant in &data.variants {
+        let ident = &variant.ident;
+        let name = said(&variant.attrs, false)?.name;
+        let agent = agent(ident, &quote!(Self::#ident), &variant.fields, name, krate)?;
+        let same = |other: &Agent| other.name.value() == agent.name.value() && other.ports == agent.ports;
+        if agents.iter().any(same) {
+            let message = format!("`{}` with as many ports is another variant already", agent.name.value());
+            return Err(Error::new(agent.name.span(), message));
+        }
+        agents.push(agent);
+    }
+    match agents.is_empty() {
+        true => Err(Error::new_spanned(ident, format!("the enum has no variants; {VARIANTS}"))),
+        false => Ok(agents),
+    }
 }
 
 /// `constructor` of the fields, in their order, each read where its type says.
