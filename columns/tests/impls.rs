@@ -105,6 +105,7 @@ fn pictures_and_texts() {
     assert!(dot.to_string().starts_with("digraph"), "{dot}");
     assert_eq!((format!("{dot:?}"), format!("{shown:?}")), (dot.to_string(), shown.to_string()));
     assert!(!shown.to_string().is_empty());
+    assert_eq!(format!("{:?}", polarnet_columns::Wide([1.5, 2.0])), "[1.5, 2.0]");
 }
 
 #[derive(Debug, PartialEq)]
