@@ -59,7 +59,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 }
                 self.lost = true;
                 // Its numbers are no values of Rust, as which they were read.
-                while !matches!(self.token.kind, Kind::Semicolon | Kind::End) && self.begins().is_none() {
+                while !matches!(self.token.kind, Kind::Semicolon | Kind::End)
+                    && self.begins().is_none()
+                    && !self.defines()
+                {
                     if let Kind::Hole(hole) = self.bump().kind {
                         self.misread.push(hole);
                     }
