@@ -95,6 +95,8 @@ impl<S: Space, L: Lang> Builder<S, L> {
     /// # space!(Sums, guard);
     /// # let mut sums = Builder::<Sums, MathLang>::new(guard);
     /// assert!(sums.is_empty());
+    /// sums.add(Math::Num(2));
+    /// assert!(!sums.is_empty());
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -105,3 +105,14 @@ impl<S: Space, L: Lang> fmt::Debug for Dot<'_, S, L> {
         fmt::Display::fmt(self, f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn labels_are_texts_of_graphviz() {
+        assert_eq!(escaped("a \"b\" \\n"), r#"a \"b\" \\n"#);
+        assert_eq!(escaped("two\nlines\tand \0"), "two\\nlines\u{fffd}and \u{fffd}");
+    }
+}

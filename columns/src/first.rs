@@ -174,6 +174,17 @@ mod tests {
     }
 
     #[test]
+    fn of_a_row_it_is_the_first_failure() {
+        Brand::with(|guard| {
+            let row = guard.rows(1).check(0).unwrap();
+            let first = First::up();
+            assert_eq!(first.of(row, || Err::<(), _>("the first")), None);
+            assert_eq!(first.of(row, || Err::<(), _>("the second")), None);
+            assert_eq!(first.end(), Err("the first"));
+        });
+    }
+
+    #[test]
     fn without_failures_there_is_no_error() {
         Brand::with(|guard| {
             let rows = guard.rows(2);

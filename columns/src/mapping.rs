@@ -50,7 +50,7 @@ impl<S: Space, T: Space> Mapping<S, T> {
     /// let ring = guard.rows(3);
     /// let next = ring.data(|row| ring.check((row.raw() + 1) % 3).unwrap());
     /// let last = ring.check(2).unwrap();
-    /// assert_eq!(next.apply(last).raw(), 0);
+    /// assert_eq!((next.apply(last).raw(), next.apply(next.apply(last)).raw()), (0, 1));
     /// ```
     #[must_use]
     #[inline(always)]

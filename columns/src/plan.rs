@@ -149,6 +149,10 @@ impl<S: Space, L: Lang> Plan<S, L> {
     /// space!(None, guard);
     /// let none = Builder::<None, MathLang>::new(guard).freeze();
     /// assert!(none.plan().is_empty());
+    /// space!(Some, guard);
+    /// let mut some = Builder::<Some, MathLang>::new(guard);
+    /// some.add(Math::Num(2));
+    /// assert!(!some.freeze().plan().is_empty());
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {

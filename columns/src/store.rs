@@ -228,6 +228,17 @@ mod tests {
         assert_ne!(hash(0, 7) >> 35, hash(1, 7) >> 35);
     }
 
+    /// Hashes find them; whether they are equal their words say, and their operators.
+    #[test]
+    fn equal_nodes_have_one_operator_and_the_same_words() {
+        let mut store = Store::<MathLang>::with_capacity(1);
+        let code = store.encode(Math::<u32>::Neg(7), |row| row);
+        let row = store.push(code);
+        assert!(store.equals(row, code));
+        assert!(!store.equals(row, Code { words: code.words + 1, ..code }));
+        assert!(!store.equals(row, Code { op: 1 - code.op, ..code }));
+    }
+
     /// Each bit of the words, and of the hash before, changes about half of all bits.
     #[test]
     fn hashes_depend_on_all_bits() {

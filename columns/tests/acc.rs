@@ -216,6 +216,24 @@ fn a_share_that_gets_long_becomes_a_column() {
     assert_eq!(texts.into_vec(), model(&Concat, vec![String::new(); 1100], told));
 }
 
+/// Shares of more than one block of rows, as lists and as columns, in the whole column, in a task's share, and in cells of all.
+#[test]
+fn shares_of_several_blocks_are_joined() {
+    space!(Cells, guard);
+    let cells = guard.rows(BLOCKS as usize);
+    let tasks: Vec<[u32; 2]> = vec![[0, BLOCKS], [BLOCKS - 9, BLOCKS], [0, BLOCKS], [4090, 4099]];
+    let expected =
+        model(&Add, vec![7; BLOCKS as usize], tasks.iter().flat_map(|&[from, to]| from..to).map(|row| (row, row)));
+    let each = |[from, to]: &[u32; 2]| (*from..*to).map(|row| (row, row)).collect::<Vec<_>>();
+    let items: Vec<Vec<(u32, u32)>> = tasks.iter().map(each).collect();
+    let plain = with_acc(Add, cells.fill(7), |acc| acc.par_map(&items, all));
+    assert_eq!(plain.as_slice(), expected);
+    let inner = with_acc(Add, cells.fill(7), |acc| acc.par_chunks(4, &items, |acc, items| acc.par_map(items, all)));
+    assert_eq!(inner.as_slice(), expected);
+    let atomic = with_acc(Add, cells.fill(7), |acc| acc.par_map_atomic(&[()], |acc, ()| acc.par_map(&items, all)));
+    assert_eq!(atomic.as_slice(), expected);
+}
+
 #[test]
 fn memory_is_in_proportion_to_updates() {
     /// Sums that count how many cells were made.

@@ -5,11 +5,14 @@ mod every;
 
 use every::{Every, EveryLang, Plan, build, read};
 use polarnet_columns::{
-    Batch, Builder, Data, Exists, Family, Guard, Idx, Mapping, Node, PartialMapping, Space, serial::SerialTable,
-    serial::TableFields, space,
+    Batch, Builder, Data, Exists, Family, Guard, Idx, Mapping, Node, PartialMapping, Space, serial::OptionalSeed,
+    serial::SerialTable, serial::TableFields, space,
 };
 use proptest::prelude::*;
-use serde::{Serialize, de::DeserializeSeed};
+use serde::{
+    Deserializer, Serialize,
+    de::{DeserializeSeed, Visitor},
+};
 
 fn plans() -> impl Strategy<Value = Vec<Plan>> {
     let children = || prop::collection::vec(any::<u32>(), 0..4);
@@ -189,6 +192,56 @@ fn errors_say_row_and_what_is_wrong() {
         assert!(error.starts_with(expected), "{text}: {error}");
     }
     assert_eq!(read(true, br#"[["Double",2],["Double",0.5],["Double",-2]]"#), Ok(3), "numbers that people write");
+}
+
+/// A number, in a format that is for no human and knows what it has.
+struct Seven;
+
+impl<'de> Deserializer<'de> for Seven {
+    type Error = serde::de::value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+        visitor.visit_u32(7)
+    }
+
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+#[test]
+fn errors_say_what_was_expected() {
+    #[derive(Node, Clone, Copy, Debug)]
+    enum Sum<I> {
+        Num(u8),
+        Neg(I),
+    }
+    space!(Rows, guard);
+    let seed = Batch::<Rows, SumLang>::seed(guard, ());
+    assert_eq!(format!("{seed:?}"), "BatchSeed { known: (), .. }");
+    let error = seed.deserialize(Seven).unwrap_err().to_string();
+    assert_eq!(error, "invalid type: integer `7`, expected the names of operators, and rows");
+    space!(Days, guard);
+    let error = OptionalSeed(guard.rows(9).index_seed()).deserialize(Seven).unwrap_err().to_string();
+    assert_eq!(error, "invalid type: integer `7`, expected a value or none");
+}
+
+/// In postcard a name is its number; the next one behind the last is none.
+#[test]
+fn names_have_numbers() {
+    let of = |bits| write(&[Plan { op: 6, bits, children: vec![], more: vec![] }]).1;
+    let (first, last) = (of(0), of(2));
+    let differs: Vec<usize> = (0..last.len()).filter(|&at| first[at] != last[at]).collect();
+    let [at] = differs[..] else { panic!("one byte is the name: {first:?} {last:?}") };
+    assert_eq!((first[at], last[at]), (0, 2));
+    let mut none = last;
+    none[at] = 3;
+    assert!(read(false, &none).is_err());
 }
 
 #[test]

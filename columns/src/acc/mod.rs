@@ -165,6 +165,11 @@ impl<'c, S: Space, T, M: Monoid<T>> Acc<'c, S, T, M> {
     ///     assert!(acc.is_empty());
     ///     acc
     /// });
+    /// space!(Weeks, guard);
+    /// with_acc(Add, guard.column(vec![0]), |acc| {
+    ///     assert!(!acc.is_empty());
+    ///     acc
+    /// });
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
