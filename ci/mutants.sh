@@ -73,5 +73,6 @@ if [[ ${#columns[@]} -gt 0 ]]; then
         name=${file#columns/tests/} name=${name%/main.rs} name=${name%.rs}
         [[ $name == ui ]] || tests+=(--test "$name")
     done
-    mutate polarnet-columns "${columns[@]}" -- --iterate "$@" -- --lib "${tests[@]}"
+    mutate polarnet-columns "${columns[@]}" -- --iterate "$@" -- --lib "${tests[@]}" || [[ $? == 2 || $? == 3 ]]
+    mutate polarnet-columns "${columns[@]}" -- --iterate "$@" -- --doc
 fi

@@ -183,6 +183,10 @@ enum Wide<I> {
     Two(I, (i64, (u8, u64)), I),
     // Three words, which are one too many for a short node.
     Pair((f64, u8)),
+    // Two words, the most that fit there, and four.
+    Short([u8; 2]),
+    Long([u64; 2]),
+    Longer([u16; 4]),
 }
 
 #[test]
@@ -200,8 +204,11 @@ fn payloads_of_several_words() {
     let last = nodes.add(two);
     assert_eq!(nodes.add(all[9]), rows[9]);
     let pairs = [(0.5, 1), (0.5, 2), (-0.5, 1)].map(|pair| (pair, nodes.add(Wide::Pair(pair))));
+    let arrays = [Wide::Short([1, 2]), Wide::Long([u64::MAX, 1 << 40]), Wide::Longer([1, 2, 3, 4]), Wide::Long([1, 2])];
+    let arrays = arrays.map(|array| (array, nodes.add(array)));
     let nodes = nodes.freeze();
     assert!(pairs.iter().all(|&(pair, row)| nodes.node(row) == Wide::Pair(pair)));
+    assert!(arrays.iter().all(|&(array, row)| nodes.node(row) == array));
     assert!(rows.iter().zip(&all).all(|(&row, &node)| nodes.node(row) == node));
     assert_eq!(nodes.node(last), two);
 }
@@ -211,14 +218,16 @@ fn payloads_of_several_words() {
 fn rows_below() {
     space!(Sums, guard);
     let mut sums = Builder::<Sums, SumLang>::new(guard);
-    let [_, two] = [1, 2].map(|n| sums.add(Sum::Num(n)));
+    let [one, two] = [1, 2].map(|n| sums.add(Sum::Num(n)));
     let neg = sums.add(Sum::Neg(two));
+    let more = [sums.add(Sum::Neg(one)), sums.add(Sum::Neg(neg))];
     let sums = sums.freeze();
     let below = sums.fill_up(|row| match row.node() {
         Sum::Neg(of) => Some((of.raw(), Idx::from(of), of == of.clone(), format!("{of:?}"))),
         _ => None,
     });
     assert_eq!(below[neg], Some((1, two, true, "%1".to_owned())));
+    assert_eq!(more.map(|row| below[row].clone().map(|below| below.0)), [Some(0), Some(2)]);
 }
 
 /// Rows are so many, and no more.

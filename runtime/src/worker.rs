@@ -27,8 +27,8 @@ pub const MAX_ARITY: usize = 16;
 /// Reduces redexes, alone or beside others on the same heap.
 ///
 /// Its layout is that of any other kind of cells: emitted code does not know which they are, and see `as_plain`.
-// What is needed most comes first. No two workers have a line of the cache in common, nor a pair of lines, which some processors fetch
-// together: each writes what is left of its budget at every call.
+// What is needed most comes first: what is left of the budget is written at every call. So no line of the cache has the end of one worker
+// and the beginning of the next, nor has a pair of lines, which some processors fetch together.
 #[repr(C, align(128))]
 pub struct Worker<'h, C: Cell> {
     /// `heap.base()`.

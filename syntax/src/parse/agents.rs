@@ -125,7 +125,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
         // At its end, where the `;` belongs, not at what comes then.
         let end = self.previous;
-        let goes_on = self.token.kind == Kind::End || self.begins().is_some() || self.defines();
+        let goes_on = self.at_item();
         let help = match word {
             Word::Group if self.token.kind == Kind::Comma => "members have blanks between them, no commas: `Nil Cons`",
             Word::Rule if self.token.kind == Kind::Comma => habits::BETWEEN,

@@ -88,9 +88,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     pub(super) fn recover(&mut self) {
         self.frames.clear();
         self.rule = None;
-        while self.token.kind != Kind::End && !self.defines() && self.begins().is_none() {
+        while !self.at_item() {
             self.bump();
         }
+    }
+
+    /// Does an item start here, or the text end?
+    pub(super) fn at_item(&mut self) -> bool {
+        self.token.kind == Kind::End || self.defines() || self.begins().is_some()
     }
 
     /// Does a definition start here, and not a reference? `=` is nowhere else; a signature's bracket is told from a term's

@@ -59,15 +59,14 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 }
                 self.lost = true;
                 // Its numbers are no values of Rust, as which they were read.
-                while !matches!(self.token.kind, Kind::Semicolon | Kind::End)
-                    && self.begins().is_none()
-                    && !self.defines()
-                {
+                while self.token.kind != Kind::Semicolon && !self.at_item() {
                     if let Kind::Hole(hole) = self.bump().kind {
                         self.misread.push(hole);
                     }
                 }
-                return Err(Failed);
+                // The next one may be without its word, too.
+                self.eat(Kind::Semicolon);
+                return Ok(());
             }
             Some(Missing::And) if self.previous.kind == Kind::Semicolon => {
                 file.rules.pop();
