@@ -361,3 +361,18 @@ fn a_panic_among_points() {
         }
     });
 }
+
+/// A run takes 12 bytes, a row two, and each word of its node four.
+#[test]
+fn what_plans_take() {
+    space!(Rows, guard);
+    let mut batch = Builder::<Rows, ExprLang>::new(guard);
+    let leaves: Vec<_> = (0..50).map(|n| batch.push(Expr::Num(n))).collect();
+    for pair in leaves.windows(2) {
+        batch.push(Expr::Add(pair[0], pair[1]));
+    }
+    let batch = batch.freeze();
+    let plan = batch.plan();
+    assert_eq!((plan.runs(), plan.len()), (2, 99));
+    assert_eq!(plan.bytes(), 12 * 2 + 2 * 99 + 4 * (50 + 2 * 49));
+}
