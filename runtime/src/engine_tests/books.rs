@@ -25,7 +25,8 @@ const SMALL: &str = "
     @turn = (n ($([+2] a) r)) & @loop ~ (n (a r))
 ";
 
-/// Lists that are sorted, what is copied and what is thrown away. Operators that wait; functions as arguments, duplicated; what is not needed.
+/// Lists that are sorted, what is copied and what is thrown away. Operators that wait; functions as arguments, duplicated; what is not needed. A
+/// function of which half the arguments are there, at an operator that nothing comes to.
 const LARGE: &str = "
     agent +True, +False, +Nil, +Cons(+head, +tail);
     agent -Sum(-out), -Sort(-out), -Insert(+x, -out), -Place(+x, +y, +ys, -out);
@@ -55,6 +56,11 @@ const LARGE: &str = "
     @more = ({a b} r) & @pairs ~ (a x) & @tree ~ (b y) & @first ~ (x (y r))
 
     @both = ({a b} (c d)) & @tree ~ (a c) & @loop ~ (b (0 d))
+
+    @nothing = (?((* @later) r) r)
+    @later = (n r) & @nothing ~ (n r)
+    @gone = ({n k} r) & @nothing ~ (n none) & none ~ $([+] $(half s)) & @first ~ (k half) & @nine ~ (s r)
+    @nine = (* 9)
 ";
 
 /// Miri takes minutes to read a book, and a second to run it.
@@ -90,6 +96,7 @@ fn calls() -> Vec<(&'static str, Vec<u32>, Vec<u32>)> {
         ("count", vec![1], vec![5]),
         ("both", vec![depth], vec![1 << depth, 2 * depth]),
         ("pairs", vec![depth], vec![5]),
+        ("gone", vec![30 * depth], vec![9]),
         ("total", vec![2 * depth], vec![(1..=2 * depth).map(|n| (n - 1) * 77 % 101).sum()]),
     ];
     if HAS_LARGE {
