@@ -133,3 +133,43 @@ fn however_deep_in_vectors() {
     }
     assert!(matches!(rose, Rose::Node(below) if below.is_empty()));
 }
+
+/// What is deep, and stands beside what does not fit, is not dropped by recursion on a stack that is too small.
+#[test]
+fn what_is_deep_beside_what_does_not_fit() {
+    #[derive(FromNormal)]
+    #[expect(dead_code, reason = "values are read, and dropped")]
+    enum Tree {
+        Leaf(u32),
+        Node(Box<Tree>, Box<Tree>),
+    }
+    #[derive(FromNormal)]
+    #[expect(dead_code, reason = "values are read, and dropped")]
+    enum Rose {
+        Leaf(u32),
+        Node(Vec<Rose>),
+    }
+    // Below and above the size from which on it is left in memory.
+    for depth in [100_000_u32, 400_000] {
+        let trees = net! {
+            agent +Leaf(+n), +Node(+l, +r), -Make(-o);
+            rule Make(o) ~ #n if n == 0 => o ~ Leaf(#n);
+            rule Make(o) ~ #n => o ~ Node(t, Leaf(#n)) & Make(t) ~ #(n - 1);
+            @main = (r (Node(r2, 7) 8)) & Make(r) ~ #depth & Make(r2) ~ #depth
+        };
+        let done = Runtime::new().run(&trees).unwrap();
+        let why = done.value::<(Tree, Tree, u32)>().map(drop).unwrap_err().to_string();
+        assert!(why.contains("what does not fit is `7`"), "{}", &why[..why.len().min(300)]);
+        assert!(done.value::<(Tree, ())>().is_err());
+        let roses = net! {
+            agent +Leaf(+n), +Node(+all), -Make(-o);
+            rule Make(o) ~ #n if n == 0 => o ~ Leaf(#n);
+            rule Make(o) ~ #n => o ~ Node((t *)) & Make(t) ~ #(n - 1);
+            @main = Node((r (7 *))) & Make(r) ~ #depth
+        };
+        let done = Runtime::new().run(&roses).unwrap();
+        assert!(done.value::<Rose>().is_err());
+        // All of it fits, and more comes.
+        assert!(done.value::<(Rose, u32)>().is_err());
+    }
+}

@@ -1,6 +1,6 @@
 //! `derive(FromNormal)`: a variant is an agent, its fields are what stands at the agent's ports.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{
     Attribute, Data, DataEnum, DeriveInput, Error, Fields, Ident, LitStr, Path, Result, Token, ext::IdentExt,
@@ -90,21 +90,24 @@ fn agent(
         return Err(Error::new_spanned(attribute, "a field is a port, which has no name: the order tells"));
     }
     let name = name.unwrap_or_else(|| LitStr::new(&ident.unraw().to_string(), ident.span()));
-    let read = fields.iter().map(|field| {
+    // Each is kept as a part until all are there: what is deep is not to be dropped by recursion if another one does not fit.
+    let parts: Vec<Ident> = (0..fields.len()).map(|n| Ident::new(&format!("part{n}"), Span::mixed_site())).collect();
+    let read = fields.iter().zip(&parts).map(|(field, part)| {
         let ty = &field.ty;
         // Only the function has the type's place: `terms` is a name of this macro's.
-        let read = quote_spanned!(ty.span()=> <#ty as #krate::FromNormal>::read);
-        let value = quote!(#read(terms)?);
-        match &field.ident {
-            Some(field) => quote!(#field: #value),
-            None => value,
-        }
+        let read = quote_spanned!(ty.span()=> <#ty as #krate::FromNormal>::read_part);
+        quote!(let #part = #read(terms)?;)
+    });
+    let whole = fields.iter().zip(&parts).map(|(field, part)| match &field.ident {
+        Some(field) => quote!(#field: #part.whole()),
+        None => quote!(#part.whole()),
     });
     let value = match fields {
-        Fields::Named(_) => quote!(#constructor { #(#read),* }),
-        Fields::Unnamed(_) => quote!(#constructor(#(#read),*)),
+        Fields::Named(_) => quote!(#constructor { #(#whole),* }),
+        Fields::Unnamed(_) => quote!(#constructor(#(#whole),*)),
         Fields::Unit => constructor.clone(),
     };
+    let value = quote!({ #(#read)* #value });
     Ok(Agent { name, ports: fields.len(), value })
 }
 

@@ -159,13 +159,20 @@ impl Passes {
 /// assert_eq!("prune,inlien".parse::<Passes>().unwrap_err().name, "inlien");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unknown pass `{name}`\nhelp: there are {}, and `default`", Self::names())]
+#[error("unknown pass `{name}`\nhelp: {}", self.help())]
 pub struct UnknownPass {
     /// The name.
     pub name: String,
 }
 
 impl UnknownPass {
+    fn help(&self) -> String {
+        match self.name == "default" {
+            true => format!("`default` stands alone; those to choose from are {}", Self::names()),
+            false => format!("there are {}, and `default`", Self::names()),
+        }
+    }
+
     /// The names of all passes, for messages.
     ///
     /// ```

@@ -12,6 +12,7 @@
 mod lambda;
 mod loose;
 mod mismatch;
+mod part;
 mod value;
 
 pub(crate) use mismatch::LISTS;
@@ -157,8 +158,8 @@ impl Normal {
     /// [`ErrorKind::Shape`] when it is not a `T`.
     pub fn value<T: FromNormal>(&self) -> Result<T, ErrorKind> {
         let mut rest = self.terms.iter();
-        match T::read(&mut rest) {
-            Some(value) if rest.as_slice().is_empty() => Ok(value),
+        match T::read_part(&mut rest) {
+            Some(value) if rest.as_slice().is_empty() => Ok(value.whole()),
             _ => Err(self.mismatch(core::any::type_name::<T>(), self.terms.len() - rest.as_slice().len())),
         }
     }

@@ -1,6 +1,6 @@
 //! Rust values of normal forms.
 
-use super::Term;
+use super::{Term, part::Part};
 use core::slice::Iter;
 use polarnet_syntax::number::WideType;
 
@@ -59,6 +59,14 @@ pub trait FromNormal: Sized {
     /// # Ok::<(), polarnet_runtime::Error>(())
     /// ```
     fn read(terms: &mut Iter<'_, Term>) -> Option<Self>;
+
+    /// The same, for a value of which this is a part: the rest may not fit.
+    #[doc(hidden)]
+    fn read_part(terms: &mut Iter<'_, Term>) -> Option<Part<Self>> {
+        let before = terms.len();
+        let value = Self::read(terms)?;
+        Some(Part::new(value, before - terms.len()))
+    }
 }
 
 macro_rules! from_number {
@@ -118,7 +126,11 @@ impl FromNormal for () {
 impl<A: FromNormal, B: FromNormal> FromNormal for (A, B) {
     fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {
         match terms.next()? {
-            Term::Con => Some((A::read(terms)?, B::read(terms)?)),
+            Term::Con => {
+                let a = A::read_part(terms)?;
+                let b = B::read(terms)?;
+                Some((a.whole(), b))
+            }
             _ => None,
         }
     }
@@ -154,19 +166,29 @@ fn with_stack<R>(read: impl FnOnce() -> R) -> R {
 
 impl<T: FromNormal> FromNormal for Vec<T> {
     fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {
-        let mut items = Vec::new();
-        // What joins the elements is the same everywhere: `(a b)`, or one agent of the book.
-        let mut link = None;
-        loop {
-            match terms.next()? {
-                term @ (Term::Con | Term::User(_, 2)) if link.is_none_or(|link| link == term) => {
-                    link = Some(term);
-                    items.push(with_stack(|| T::read(terms))?);
-                }
-                Term::Era if !matches!(link, Some(Term::User(..))) => return Some(items),
-                Term::User(_, 0) if link != Some(&Term::Con) => return Some(items),
-                _ => return None,
+        let (mut items, before) = (Vec::new(), terms.len());
+        match read_items(terms, &mut items) {
+            Some(()) => Some(items),
+            None => {
+                drop(Part::new(items, before - terms.len()));
+                None
             }
+        }
+    }
+}
+
+fn read_items<T: FromNormal>(terms: &mut Iter<'_, Term>, items: &mut Vec<T>) -> Option<()> {
+    // What joins the elements is the same everywhere: `(a b)`, or one agent of the book.
+    let mut link = None;
+    loop {
+        match terms.next()? {
+            term @ (Term::Con | Term::User(_, 2)) if link.is_none_or(|link| link == term) => {
+                link = Some(term);
+                items.push(with_stack(|| T::read(terms))?);
+            }
+            Term::Era if !matches!(link, Some(Term::User(..))) => return Some(()),
+            Term::User(_, 0) if link != Some(&Term::Con) => return Some(()),
+            _ => return None,
         }
     }
 }

@@ -94,6 +94,10 @@ impl Ruled {
 
     /// Reports pairs whose last rule has a guard: what if it is false?
     fn check_guards(&self, symbols: &Symbols<'_>, errors: &mut Errors<'_>) {
+        // The rule without one may be what could not be read.
+        if symbols.lost {
+            return;
+        }
         for pair in &self.order {
             if let (span, true) = self.last[pair] {
                 let name = quoted("", symbols.declaration(pair.0).name);

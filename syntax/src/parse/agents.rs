@@ -2,7 +2,7 @@
 
 use super::{After, Parser, code::Known, habits, recover::Failed};
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, OPENED},
     net::Polarity,
     number::{AnyType, Type, WideType},
     span::Span,
@@ -125,25 +125,28 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
         // At its end, where the `;` belongs, not at what comes then.
         let end = self.previous;
-        let goes_on = self.at_item();
+        let goes_on = self.at_item() || self.is_rule();
         let help = match word {
             Word::Group if self.token.kind == Kind::Comma => "members have blanks between them, no commas: `Nil Cons`",
             Word::Rule if self.token.kind == Kind::Comma => habits::BETWEEN,
             Word::Rule if self.operates() || self.token.kind == Kind::Star && self.look(1) != Kind::Tilde => {
                 habits::COMPUTED
             }
+            Word::Rule if self.token.kind.starts_term() && !goes_on => habits::BETWEEN,
             _ => "declarations and rules end with `;`",
         };
         if goes_on {
             let message = format!("expected `;` after {}", end.kind);
             return self.mistake(Diagnostic::error(end.span, message, help));
         }
-        self.want(Kind::Semicolon, help).map(drop).inspect_err(|_| {
-            // A rule that was cut off says nothing of its wires.
-            if let Word::Rule = word {
-                file.rules.pop();
-            }
-        })
+        if self.eat(Kind::Semicolon).is_some() {
+            return Ok(());
+        }
+        // A rule that was cut off says nothing of its wires.
+        if let Word::Rule = word {
+            file.rules.pop();
+        }
+        self.fail(if help == habits::BETWEEN { "`&` or `;`" } else { "`;`" }, help)
     }
 
     fn agents(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
@@ -189,6 +192,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         };
         let sign = self.sign("a sign before the name", &help, file)?;
         let (name, span) = self.agent_name(AGENT)?;
+        if let Kind::Open(Bracket::Square | Bracket::Curly) | Kind::Symbol(_) | Kind::Colon = self.token.kind {
+            return self.fail("`(`", "ports stand in round brackets: `agent +Cons(+head, +tail);`");
+        }
         let Ports { ports, numbers, pairs } = self.ports(file, AGENT)?;
         let meets = match self.eat(Kind::Tilde) {
             Some(_) => {
@@ -202,7 +208,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// The ports of an agent, in brackets if there are some.
     pub(super) fn ports(&mut self, file: &mut File<'t>, help: &str) -> Result<Ports<'t>, Failed> {
         let mut ports = Ports::default();
-        if self.eat(Kind::Open(Bracket::Round)).is_some() {
+        if let Some(open) = self.eat(Kind::Open(Bracket::Round)) {
             while self.eat(Kind::Close(Bracket::Round)).is_none() {
                 if self.eat(Kind::Hash).is_some() {
                     ports.number(self.any_number()?);
@@ -219,6 +225,13 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     Kind::Close(Bracket::Round) => {}
                     Kind::Sign(_) | Kind::Name(_) => self.unexpected("`,` or `)`", "ports have commas between them")?,
                     Kind::Colon => return self.fail("`,` or `)`", &habits::number_at(sign, port, self.numbers)),
+                    Kind::Open(Bracket::Round) => {
+                        // An agent stands among the ports of another: not as if it were used.
+                        let message = "expected `,` or `)`, found `(`";
+                        let help = "a port has none of its own; where the ports end stands `)`: `+Leaf(+n), +Node(+left, +right)`";
+                        self.error(Diagnostic::error(self.token.span, message, help).place(open, OPENED));
+                        return Err(Failed);
+                    }
                     _ => return self.fail("`,` or `)`", help),
                 }
             }
@@ -234,7 +247,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
 
     /// Is this a member? An agent may be called as what begins an item.
     fn is_member(&mut self) -> bool {
-        match self.token.kind {
+        let token = self.token.kind;
+        match token {
+            // With ports it is the side of a rule, whose word is missing.
+            Kind::Name(_) if self.look(1) == Kind::Open(Bracket::Round) && self.is_rule() => false,
             Kind::Name(name) => self.symbols.contains_key(name) || self.begins().is_none(),
             found => found == Kind::Hash,
         }

@@ -225,8 +225,16 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             None => format!("bind it: `|{0}| …` or `let {0} = …;`; a definition is `@{0}`", Short(name)),
         };
         let span = self.token.span;
+        let nothing = Form::Num(Number::u(0, self.numbers));
+        // An agent, as it is written, which is told once.
+        if name.starts_with(|c: char| c.is_ascii_uppercase())
+            && !self.symbols.contains_key(name)
+            && self.no_agent(self.token)?
+        {
+            return Ok(nothing);
+        }
         self.mistake(Diagnostic::error(span, format!("{} is not bound", quoted("", name)), help))?;
-        Ok(Form::Num(Number::u(0, self.numbers)))
+        Ok(nothing)
     }
 
     /// After a whole operand: calls, operators, and what closes. None if another operand has to follow.

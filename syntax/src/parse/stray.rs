@@ -49,6 +49,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// Something at the top level that is no item.
     pub(super) fn stray(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
         let (after, expected) = (self.last, self.last.expected());
+        if let (After::Declaration, Kind::Sign(_), Kind::Name(_)) = (after, self.token.kind, self.look(1)) {
+            return self.agents_apart(file);
+        }
         match self.missing(after) {
             Some(missing @ (Missing::Word | Missing::WordInRust)) => {
                 let message = format!("expected `rule`, found {}", self.token.kind);
@@ -112,6 +115,22 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 self.fail(expected, &help)
             }
         }
+    }
+
+    /// `agent +Z; +S(+n);`
+    fn agents_apart(&mut self, file: &mut File<'t>) -> Result<(), Failed> {
+        let message = format!("expected `agent`, found {}", self.token.kind);
+        let help = "agents have commas between them: `agent +Zero, +Succ(+n);`";
+        self.mistake(Diagnostic::error(self.token.span, message, help))?;
+        while let Kind::Sign(_) = self.token.kind {
+            self.item_after(Word::Agent, self.token.span, file)?;
+        }
+        Ok(())
+    }
+
+    /// Does a rule without its word stand here?
+    pub(super) fn is_rule(&mut self) -> bool {
+        matches!(self.missing(After::Nothing), Some(Missing::Word | Missing::WordInRust))
     }
 
     /// The last definition, if it was the last item, goes on after a syntax error: what has been read of it says nothing.

@@ -310,6 +310,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 }
                 _ => self.fail("a term", LABEL),
             },
+            (Kind::Semicolon, None) if self.previous.kind == Kind::And && self.rule.is_some() => {
+                self.fail("a redex", "after `&` stands another redex: remove it, or write one")
+            }
             (Kind::Semicolon, _) => self.fail("a term", "`;` stands at the end of declarations and rules only"),
             (Kind::Bang, _) => self.fail("a term", "`&!` is written without a blank"),
             _ => self.fail("a term", TERM),

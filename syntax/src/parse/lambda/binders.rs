@@ -50,7 +50,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         while self.eat(Kind::Comma).is_some() {
             names.push(self.binder()?);
         }
-        self.want(Kind::Bad(Lexical::Character('|')), LAMBDA)?;
+        if self.eat(Kind::Bad(Lexical::Character('|'))).is_none() {
+            return self.fail("`|`", LAMBDA);
+        }
         self.distinct(&names)?;
         Ok(names)
     }
