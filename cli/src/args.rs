@@ -6,6 +6,7 @@ use clap::{
 };
 use polarnet::{Runtime, passes::Passes};
 use std::{
+    num::{IntErrorKind, ParseIntError},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -172,13 +173,13 @@ pub struct Report {
 pub struct Limits {
     /// Stop when the net exceeds this, as 500MB or 4GiB [default: three quarters of the machine's memory; with --cuda, of what
     /// is free on the device]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = size, allow_hyphen_values = true)]
     pub max_memory: Option<u64>,
     /// Stop after so many interactions, or a few more
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub max_interactions: Option<u64>,
     /// Stop when reducing takes longer than this, as 500ms, 10s or 2min
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     pub timeout: Option<Duration>,
     /// Stop at undefined arithmetic, such as a division by zero, whose result is 0 otherwise
     #[arg(long)]
@@ -262,7 +263,10 @@ fn device(text: &str) -> Result<usize, String> {
 }
 
 fn count(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| "a count is a whole number, as 1000000".to_owned())
+    text.parse().map_err(|error: ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow => format!("a count is {} at most", u64::MAX),
+        _ => "a count is a whole number, as 1000000".to_owned(),
+    })
 }
 
 fn size(text: &str) -> Result<u64, String> {
@@ -270,5 +274,8 @@ fn size(text: &str) -> Result<u64, String> {
 }
 
 fn time(text: &str) -> Result<Duration, String> {
-    humantime::parse_duration(text).map_err(|_| "a time has a unit, as 500ms, 10s or 2min".to_owned())
+    humantime::parse_duration(text).map_err(|error| match error {
+        humantime::DurationError::NumberOverflow => "that is too long: there is no limit without it".to_owned(),
+        _ => "a time has a unit, as 500ms, 10s or 2min".to_owned(),
+    })
 }

@@ -28,11 +28,24 @@ fn values_that_are_none_are_named() {
             "--max-memory 99999999TiB",
             "invalid value '99999999TiB' for '--max-memory <SIZE>': a size is a number of bytes, as 500MB or 4GiB",
         ),
+        (
+            "--max-memory -1",
+            "invalid value '-1' for '--max-memory <SIZE>': a size is a number of bytes, as 500MB or 4GiB",
+        ),
+        ("--timeout -1s", "invalid value '-1s' for '--timeout <TIME>': a time has a unit, as 500ms, 10s or 2min"),
+        (
+            "--timeout 99999999999999999999s",
+            "invalid value '99999999999999999999s' for '--timeout <TIME>': that is too long: there is no limit without it",
+        ),
         ("--timeout 10", "invalid value '10' for '--timeout <TIME>': a time has a unit, as 500ms, 10s or 2min"),
         ("--timeout soon", "invalid value 'soon' for '--timeout <TIME>': a time has a unit, as 500ms, 10s or 2min"),
         (
             "--max-interactions many",
             "invalid value 'many' for '--max-interactions <N>': a count is a whole number, as 1000000",
+        ),
+        (
+            "--max-interactions 18446744073709551616",
+            "invalid value '18446744073709551616' for '--max-interactions <N>': a count is 18446744073709551615 at most",
         ),
         (
             "--max-interactions -5",

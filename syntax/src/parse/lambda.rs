@@ -218,21 +218,19 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 .scope
                 .keys()
                 .any(|known| name.strip_prefix(known).is_some_and(|rest| rest.starts_with(['-', '/'])));
-        let help = match nearest(name, bound.chain(self.symbols.keys().copied())) {
+        let near = nearest(name, bound.chain(self.symbols.keys().copied()));
+        let nothing = Form::Num(Number::u(0, self.numbers));
+        // An agent, as it is written, which is told once.
+        if near.is_none() && name.starts_with(|c: char| c.is_ascii_uppercase()) && self.no_agent(self.token)? {
+            return Ok(nothing);
+        }
+        let help = match near {
             _ if parts => "names may have `-` and `/` in them: write blanks around the operator".to_owned(),
             Some(near) => format!("there is {}", quoted("", near)),
             None if matches!(name, "true" | "false") => "what is true is the number 1, what is not is 0".to_owned(),
             None => format!("bind it: `|{0}| …` or `let {0} = …;`; a definition is `@{0}`", Short(name)),
         };
         let span = self.token.span;
-        let nothing = Form::Num(Number::u(0, self.numbers));
-        // An agent, as it is written, which is told once.
-        if name.starts_with(|c: char| c.is_ascii_uppercase())
-            && !self.symbols.contains_key(name)
-            && self.no_agent(self.token)?
-        {
-            return Ok(nothing);
-        }
         self.mistake(Diagnostic::error(span, format!("{} is not bound", quoted("", name)), help))?;
         Ok(nothing)
     }

@@ -153,7 +153,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         if !begins {
             return None;
         }
-        let (mut tilde, mut rust) = (false, false);
+        let (mut tilde, mut rust) = (false, matches!(self.token.kind, Kind::Hole(_)));
         for n in 1..FAR {
             match (self.look(n), self.look(n + 1)) {
                 (Kind::Tilde, _) => tilde = true,
