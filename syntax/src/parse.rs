@@ -315,6 +315,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 Kind::Tilde => format!("a redex starts with `&`: `& @{name} ~ x`"),
                 _ => format!("a definition is `@{name} = net` or `@{name}(x: u32) -> u32 = net`"),
             };
+            if self.token.kind == Kind::Equals {
+                let message = format!("expected `=` after `@{name}`, found `==`");
+                self.error(Diagnostic::error(self.token.span, message, help));
+                return Err(Failed);
+            }
             return self.fail(&format!("`=` after `@{name}`"), &help);
         }
         // It is there with as much as can be read of it: others refer to it, and Rust calls it.

@@ -190,7 +190,8 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
             _ => AGENT.to_owned(),
         };
-        let sign = self.sign("a sign before the name", &help, file)?;
+        let has_sign = matches!(self.token.kind, Kind::Sign(_));
+        let mut sign = self.sign("a sign before the name", &help, file)?;
         let (name, span) = self.agent_name(AGENT)?;
         if let Kind::Open(Bracket::Square | Bracket::Curly) | Kind::Symbol(_) | Kind::Colon = self.token.kind {
             return self.fail("`(`", "ports stand in round brackets: `agent +Cons(+head, +tail);`");
@@ -198,6 +199,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let Ports { ports, numbers, pairs } = self.ports(file, AGENT)?;
         let meets = match self.eat(Kind::Tilde) {
             Some(_) => {
+                if !has_sign {
+                    sign = Polarity::Negative; // which was told
+                }
                 self.members("after `~` stand the agents and groups that this one meets: `-Append(+ys, -out) ~ List`")?
             }
             None => Vec::new(),

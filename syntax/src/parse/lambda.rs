@@ -200,6 +200,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     self.bump();
                     return self.make(symbol, ports, &[], span).map(Some);
                 }
+                None if reading.lookup(name).is_none() && self.begins().is_some() => {
+                    return self.term_fails(reading, "a term", TERM);
+                }
                 None => self.variable(reading, name)?,
             },
             _ => return self.term_fails(reading, "a term", TERM),
