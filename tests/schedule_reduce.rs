@@ -8,8 +8,6 @@ use polarnet::{
     net, schedule,
 };
 
-type List32 = Vec<u32>;
-
 net! {
     book Nets {
         agent -Fib(-out), -Add(+b, -out), -AddTo(#a: u32, -out), -Factorial(-out), -Times(#n: u32, -out);
@@ -33,7 +31,7 @@ net! {
         agent -Down(-out);
         rule Down(out) ~ #n if n == 0 => out ~ *;
         rule Down(out) ~ #n           => out ~ (#n rest) & Down(rest) ~ #(n - 1);
-        @down(n: u32) -> List32 = (n r) & Down(r) ~ n
+        @down(n: u32) -> Vec<u32> = (n r) & Down(r) ~ n
         @even(n: u32) -> bool = ($([&1] $([=0] r)) r)
     }
 }

@@ -2,8 +2,6 @@
 
 use polarnet::{ErrorKind, Runtime, net};
 
-type List = Vec<u32>;
-
 net! {
     book Values {
         @number() -> u32 = @seven
@@ -13,14 +11,12 @@ net! {
         @triple() -> (bool, char, i32) = (1 (955 -3))
         @nothing(n: u32) -> () = (* *)
         // n, …, 2, 1
-        @list(n: u32) -> List = (?((* @cons) r) r)
+        @list(n: u32) -> Vec<u32> = (?((* @cons) r) r)
         @cons = ({n $([+1] h)} (h t)) & @list ~ (n t)
-        @lists() -> Lists = (@one (* *))
+        @lists() -> Vec<Vec<u32>> = (@one (* *))
         @one = (1 *)
     }
 }
-
-type Lists = Vec<List>;
 
 /// A definition that is left in the normal form is a value too.
 #[test]

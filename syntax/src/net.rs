@@ -269,7 +269,7 @@ pub struct Parameter {
     pub ty: RustType,
 }
 
-/// A Rust type: a name, or a tuple of types. Only rustc knows what it means.
+/// A Rust type: a name, of a result perhaps with types in `<` and `>`, or a tuple of types. Only rustc knows what it means.
 ///
 /// ```
 /// # use polarnet_syntax::{number::Numbers, text::parse_text};

@@ -20,7 +20,7 @@ enum Form {
 fn form(ty: &str) -> Form {
     match ty {
         "u32" | "i32" | "f32" | "bool" | "char" => Form::Number,
-        _ if ty.contains(',') => Form::Tuple,
+        _ if ty.starts_with('(') && ty.contains(',') => Form::Tuple,
         _ => Form::Unknown,
     }
 }
@@ -30,10 +30,10 @@ pub(super) fn check_types(file: &File<'_>, errors: &mut Errors<'_>) {
     let signatures = file.definitions.iter().filter_map(|definition| definition.signature.as_ref());
     for signature in signatures.filter(|signature| !signature.wrong) {
         for ty in signature.parameters.iter().map(|parameter| &parameter.ty).chain([&signature.result]) {
-            let words = ty.text.split(['(', ')', ',', ' ']).filter(|word| !word.is_empty());
-            if let Some(unknown) = words.into_iter().find(|word| !TYPES.contains(word)) {
+            let words = ty.text.split(['(', ')', '<', '>', ',', ' ']).filter(|word| !word.is_empty());
+            if let Some(unknown) = words.into_iter().find(|word| !TYPES.contains(word) && !OF_ONE.contains(word)) {
                 let message = format!("unknown type {}", quoted("", unknown));
-                let help = format!("the types of a file are {} and tuples of them", TYPES.join(" "));
+                let help = format!("the types of a file are {}, and tuples and `Vec`s of them", TYPES.join(" "));
                 errors.push(Diagnostic::error(ty.span, message, help));
             }
         }
@@ -42,6 +42,9 @@ pub(super) fn check_types(file: &File<'_>, errors: &mut Errors<'_>) {
 
 /// The types that a file's signatures may have: those of Rust's numbers, and of HVM2's.
 const TYPES: [&str; 12] = ["u8", "u16", "u24", "u32", "i8", "i16", "i24", "i32", "f24", "f32", "bool", "char"];
+
+/// And those that results may be made of.
+const OF_ONE: [&str; 2] = ["Vec", "Box"];
 
 /// Reports a signature that does not fit its net.
 pub(super) fn check(def: &Def, errors: &mut Errors<'_>) {

@@ -11,7 +11,10 @@ use crate::{
 const FORM: &str = "a signature is `@name(depth: u32, from: u32) -> u32 = net`";
 
 const TYPES: &str = "parameters are numbers: `u8` `u16` `u32` `i8` `i16` `i32` `f32` `bool` `char`; results are `u32` \
-                     `i32` `f32` `bool` `char` and tuples of results, or a name: `type List = Vec<u32>;` and `-> List`";
+                     `i32` `f32` `bool` `char`, tuples, `Vec`s and `Box`es of results, or another type by its name";
+
+const LESS: Kind<'_> = Kind::Bad(Lexical::Character('<'));
+const GREATER: Kind<'_> = Kind::Bad(Lexical::Character('>'));
 
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// At its opening bracket.
@@ -24,7 +27,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             let span = self.bump().span;
             self.want(Kind::Colon, FORM)?;
             let is_tuple = self.token.kind == Kind::Open(Bracket::Round);
-            let ty = self.rust_type(&mut wrong)?;
+            let ty = self.rust_type(false, &mut wrong)?;
             if is_tuple && !wrong {
                 wrong = true;
                 let message = format!("a parameter is a number, and `{}` is none", Short(&ty.text));
@@ -41,36 +44,44 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         }
         self.want(Kind::Close(Bracket::Round), FORM)?;
         self.want(Kind::Arrow, FORM)?;
-        let result = self.rust_type(&mut wrong)?;
+        let result = self.rust_type(true, &mut wrong)?;
         Ok(Signature { parameters, result, span: open.to(self.previous.span), wrong })
     }
 
-    /// `u32`, `(u32, f32)`
-    fn rust_type(&mut self, wrong: &mut bool) -> Result<RustType, Failed> {
-        let (mut text, mut depth) = (String::new(), 0_u32);
+    /// `u32`, `(u32, f32)`; of a result `Vec<u32>`, too.
+    fn rust_type(&mut self, is_result: bool, wrong: &mut bool) -> Result<RustType, Failed> {
+        let (mut text, mut open) = (String::new(), Vec::new());
         let first = self.token.span;
         loop {
-            let more = depth > 0 || self.more_of_a_type();
-            let fresh = text.is_empty() || text.ends_with(['(', ' ']);
-            match self.token.kind {
-                Kind::Name(name) if fresh => text.push_str(name),
-                Kind::Open(Bracket::Round) if fresh => {
+            let more = !open.is_empty() || self.more_of_a_type();
+            let fresh = text.is_empty() || text.ends_with(['(', '<', ' ']);
+            match (self.token.kind, open.last()) {
+                (Kind::Name(name), _) if fresh => text.push_str(name),
+                (Kind::Open(Bracket::Round), _) if fresh => {
                     text.push('(');
-                    depth += 1;
+                    open.push('(');
                 }
-                Kind::Comma if depth > 0 && !fresh => text.push_str(", "),
-                Kind::Close(Bracket::Round) if depth > 0 => {
+                (LESS, _) if is_result && !fresh && !text.ends_with([')', '>']) => {
+                    text.push('<');
+                    open.push('<');
+                }
+                (Kind::Comma, Some(_)) if !fresh => text.push_str(", "),
+                (Kind::Close(Bracket::Round), Some('(')) => {
                     text.push(')');
-                    depth -= 1;
+                    open.pop();
+                }
+                (GREATER, Some('<')) if !fresh => {
+                    text.push('>');
+                    open.pop();
                 }
                 _ if more => {
-                    self.other_type(first, depth, wrong)?;
+                    self.other_type(first, &open, wrong)?;
                     return Ok(RustType { text, span: first.to(self.previous.span) });
                 }
                 _ => return self.fail("a type", TYPES),
             }
             self.bump();
-            if depth == 0 && !self.more_of_a_type() {
+            if open.is_empty() && !self.more_of_a_type() {
                 return Ok(RustType { text, span: first.to(self.previous.span) });
             }
         }
@@ -82,15 +93,16 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             && !self.defines()
     }
 
-    /// Takes the rest of a type that begins at `first`, in so many open brackets, and is none that a signature may have:
-    /// `Vec<u32>`, `&str`. One error for a signature.
-    fn other_type(&mut self, first: Span, mut depth: u32, wrong: &mut bool) -> Result<(), Failed> {
-        let mut angles = 0_u32;
+    /// Takes the rest of a type that begins at `first`, in these brackets, and is none that a signature may have: `[u32; 2]`, `&str`. One
+    /// error for a signature.
+    fn other_type(&mut self, first: Span, open: &[char], wrong: &mut bool) -> Result<(), Failed> {
+        let count = |bracket| open.iter().filter(|&&open| open == bracket).count() as u32;
+        let (mut depth, mut angles) = (count('('), count('<'));
         loop {
             let more = self.more_of_a_type();
             match self.token.kind {
-                Kind::Bad(Lexical::Character('<')) => angles += 1,
-                Kind::Bad(Lexical::Character('>')) => angles = angles.saturating_sub(1),
+                LESS => angles += 1,
+                GREATER => angles = angles.saturating_sub(1),
                 Kind::Open(_) => depth += 1,
                 Kind::Close(_) if depth > 0 => depth -= 1,
                 Kind::Comma if depth + angles > 0 => {}
