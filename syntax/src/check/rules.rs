@@ -276,16 +276,23 @@ fn pattern<'f>(side: &'f Tree<'f>, symbols: &Symbols<'f>, errors: &mut Errors<'_
             kind => matches!(kind, Shape::Era),
         };
         if !fits {
-            let help = if number {
-                format!("a number is matched by `#{}`", agent.ports[at as usize].1)
+            let (message, help) = if number {
+                let wanted = agent.ports[at as usize].1;
+                let name = if let Shape::Wire(name) = port.kind { name } else { wanted };
+                (
+                    format!("the port {} holds a number", quoted("", wanted)),
+                    format!("a number is matched by {}", quoted("#", name)),
+                )
             } else {
                 let more = match port.kind {
                     Shape::User(..) => "; what meets this agent is for a rule of a second one",
                     _ => "",
                 };
-                format!("on the left of `=>` stand names for the ports, or `*`: `{}`{more}", symbols.form(symbol))
+                let form = symbols.form(symbol);
+                let help = format!("on the left of `=>` stand names for the ports, or `*`: `{form}`{more}");
+                ("this is no name for a port".to_owned(), help)
             };
-            errors.push(Diagnostic::error(port.span, "this is no name for a port", help));
+            errors.push(Diagnostic::error(port.span, message, help));
             return None;
         }
     }

@@ -257,7 +257,10 @@ impl<'f> Symbols<'f> {
         if let Some(ty) = agent.boxed() {
             return format!("#n: {}", ty.name());
         }
-        let ports: Vec<_> = agent.ports.iter().map(|(_, name, _)| *name).filter(|name| !name.is_empty()).collect();
+        let holds = |at| agent.numbers.iter().any(|&(port, _)| port == at);
+        let named = (0..).zip(&agent.ports).filter(|(_, (_, name, _))| !name.is_empty());
+        let ports: Vec<_> =
+            named.map(|(at, (_, name, _))| format!("{}{name}", if holds(at) { "#" } else { "" })).collect();
         let ports = if ports.is_empty() { String::new() } else { format!("({})", Short(&ports.join(", "))) };
         format!("{}{ports}", Short(agent.name))
     }

@@ -351,6 +351,10 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 }
                 let (name, span) = match ports.get(port as usize).map(|port| (port.kind, port.span)) {
                     Some((Shape::Matched(name), span)) => (name, span),
+                    Some((Shape::Wire(name), span)) => {
+                        self.knows_wire(name);
+                        ("", span)
+                    }
                     _ => ("", tree.span),
                 };
                 self.knows(Numbered { name, ty: wide(port).map_or(AnyType::Number(ty), AnyType::Wide), span });

@@ -23,6 +23,8 @@ pub(super) struct Known<'t> {
     pub(super) values: Vec<Code>,
     /// Their types.
     types: Vec<Ty>,
+    /// What stands without `#` where a number is matched.
+    pub(super) wires: Vec<&'t str>,
     /// The left side is being read.
     pattern: bool,
 }
@@ -49,6 +51,13 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// Does a number have this name already?
     pub(super) fn matched(&self, name: &str) -> bool {
         self.rule.as_ref().is_some_and(|known| known.numbers.iter().any(|number| number.name == name))
+    }
+
+    /// A wire on the left where a number is matched, which is told when the rule is checked.
+    pub(super) fn knows_wire(&mut self, name: &'t str) {
+        if let Some(known) = &mut self.rule {
+            known.wires.push(name);
+        }
     }
 
     /// Does a value use the number of this name?
@@ -150,6 +159,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
     /// What to do about a wire where a number is to stand.
     pub(super) fn wire_for_number(&self, tree: &Tree<'_>) -> Option<String> {
         let Shape::Wire(name) = tree.kind else { return None };
+        if self.rule.as_ref().is_some_and(|known| known.wires.contains(&name)) {
+            return Some(format!("write `#{0}`, here and on the left of the rule", Short(name)));
+        }
         Some(match self.matched(name) {
             true => format!("`{0}` is a number of this rule: write `#{0}`", Short(name)),
             false => "what a wire brings is not known yet: let a rule match it, `rule Box(out) ~ #n => …`, and write `#n` there"

@@ -70,7 +70,9 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             None => {
                 let parts = name.contains(['-', '/']) && numbers.iter().any(|known| name.starts_with(known.name));
                 let of_known = |(of, _): (&str, _)| numbers.iter().any(|known| known.name == of);
+                let wire = self.rule.as_ref().is_some_and(|known| known.wires.contains(&name));
                 let help = match numbers {
+                    _ if wire => format!("a number is matched by `#{}`, on the left", Short(name)),
                     _ if name.split_once('.').is_some_and(of_known) => habits::METHOD.to_owned(),
                     _ if matches!(name, "true" | "false") => habits::NO_TRUTH.to_owned(),
                     _ if parts => "names may have `-` and `/` in them: write blanks around the operator".to_owned(),

@@ -13,6 +13,9 @@ const FORM: &str = "a signature is `@name(depth: u32, from: u32) -> u32 = net`";
 const TYPES: &str = "parameters are numbers: `u8` `u16` `u32` `i8` `i16` `i32` `f32` `bool` `char`; results are `u32` \
                      `i32` `f32` `bool` `char`, tuples, `Vec`s and `Box`es of results, or another type by its name";
 
+const LISTS: &str = "parameters are numbers: `u8` `u16` `u32` `i8` `i16` `i32` `f32` `bool` `char`; what is in a list, a rule reads where Rust \
+                     has it: `where #x = { LIST[n as usize] }`";
+
 const LESS: Kind<'_> = Kind::Bad(Lexical::Character('<'));
 const GREATER: Kind<'_> = Kind::Bad(Lexical::Character('>'));
 
@@ -75,7 +78,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     open.pop();
                 }
                 _ if more => {
-                    self.other_type(first, &open, wrong)?;
+                    self.other_type(first, is_result, &open, wrong)?;
                     return Ok(RustType { text, span: first.to(self.previous.span) });
                 }
                 _ => return self.fail("a type", TYPES),
@@ -95,7 +98,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
 
     /// Takes the rest of a type that begins at `first`, in these brackets, and is none that a signature may have: `[u32; 2]`, `&str`. One
     /// error for a signature.
-    fn other_type(&mut self, first: Span, open: &[char], wrong: &mut bool) -> Result<(), Failed> {
+    fn other_type(&mut self, first: Span, is_result: bool, open: &[char], wrong: &mut bool) -> Result<(), Failed> {
         let count = |bracket| open.iter().filter(|&&open| open == bracket).count() as u32;
         let (mut depth, mut angles) = (count('('), count('<'));
         loop {
@@ -112,8 +115,11 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             self.bump();
         }
         if !*wrong {
-            let message = "this is no type of a parameter or a result";
-            self.mistake(Diagnostic::error(first.to(self.previous.span), message, TYPES))?;
+            let (message, help) = match is_result {
+                true => ("this is no type of a result", TYPES),
+                false => ("this is no type of a parameter", LISTS),
+            };
+            self.mistake(Diagnostic::error(first.to(self.previous.span), message, help))?;
         }
         *wrong = true;
         Ok(())

@@ -158,7 +158,11 @@ impl<'a> Elaborator<'a, '_> {
                 let looked_at = typed.iter().flat_map(|arm| &arm.patterns).any(|pattern| pattern.looks(at));
                 if looked_at && typed.iter().any(binds) {
                     let text = format!("`{name}` would be a row, and other arms look at the node here");
-                    self.errors.push(part.span, text, "write `_`, and in the arm what the row is");
+                    self.errors.push(
+                        part.span,
+                        text,
+                        "write `_`, and in the arm the row itself: what stands in its place between `match` and `{`",
+                    );
                 }
             }
         }
