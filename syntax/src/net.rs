@@ -387,13 +387,15 @@ impl Declaration {
     }
 }
 
-/// How it is written, without signs: `Append(ys, out)`.
+/// How it is written, without signs: `Append(ys, out)`, `Insert(#key, out)`.
 impl fmt::Display for Declaration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         // An upper half has no name.
-        let names: Vec<&str> =
-            self.ports.iter().map(|(_, name)| name.as_str()).filter(|name| !name.is_empty()).collect();
+        let named = (0..).zip(&self.ports).filter(|(_, (_, name))| !name.is_empty());
+        let holds = |port| self.numbers.iter().any(|&(at, _)| at == port);
+        let names: Vec<_> =
+            named.map(|(port, (_, name))| format!("{}{name}", if holds(port) { "#" } else { "" })).collect();
         if names.is_empty() { Ok(()) } else { write!(f, "({})", names.join(", ")) }
     }
 }

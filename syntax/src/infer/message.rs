@@ -76,7 +76,15 @@ impl Clash {
         let by = |reason| self.ends.iter().any(|end| end.reason == reason);
         let one_port = self.ends[0].port == self.ends[1].port;
         if let Some(advice) =
-            self.ends.iter().find_map(|end| end.as_call(net)).filter(|_| one_port && !by(Reason::Written))
+            self.ends.iter().find_map(|end| end.as_call(net, false)).filter(|_| one_port && !by(Reason::Written))
+        {
+            return advice;
+        }
+        // A value of the left side, where a result is to go: `out ~ Insert(x, tree)`.
+        if let ([one, two], [_]) = (&self.ends, self.chain.as_slice())
+            && let Some(advice) = [(one, two), (two, one)]
+                .into_iter()
+                .find_map(|(end, other)| end.as_call(net, true).filter(|_| other.is_value_of_rule(net)))
         {
             return advice;
         }
@@ -198,7 +206,7 @@ impl ClashEnd {
 
     /// What to write where an agent that acts is written like a call, `f(x)`: where its result goes, or with its argument at the port
     /// of its result.
-    fn as_call(&self, net: &Net) -> Option<String> {
+    fn as_call(&self, net: &Net, at_wire: bool) -> Option<String> {
         let Agent::User(..) = node(net, self.by).agent.head() else { return None };
         let (agent, port) = self.agent(net)?;
         if self.reason != Reason::Declared || agent.sign == Polarity::Positive {
@@ -207,7 +215,9 @@ impl ClashEnd {
         let (_, result) = agent.wired().filter(|port| port.0 == Polarity::Negative).last()?;
         let calls = match port {
             None => self.sign == Some(Polarity::Negative),
-            Some(port) => port.0 == Polarity::Negative && !matches!(node(net, self.port).agent.head(), Agent::Wire),
+            Some(port) => {
+                port.0 == Polarity::Negative && at_wire == matches!(node(net, self.port).agent.head(), Agent::Wire)
+            }
         };
         let (name, result) = (Short(&agent.name), Short(result));
         calls.then(|| {
@@ -216,6 +226,16 @@ impl ClashEnd {
                  `{result}` where the result goes"
             )
         })
+    }
+
+    /// Is it a name on the left of a rule, for a value?
+    fn is_value_of_rule(&self, net: &Net) -> bool {
+        let is_value = |(_, port): (&Declaration, Option<&(Polarity, String)>)| {
+            port.is_some_and(|port| port.0 == Polarity::Positive)
+        };
+        self.reason == Reason::Declared
+            && matches!(node(net, self.by).agent.head(), Agent::Replaced(_))
+            && self.agent(net).is_some_and(is_value)
     }
 
     /// The agent whose own rule with `{a b}` demands the sign of a port of that, and how that is written.
