@@ -391,13 +391,16 @@ impl Declaration {
 impl fmt::Display for Declaration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
-        // An upper half has no name.
-        let named = (0..).zip(&self.ports).filter(|(_, (_, name))| !name.is_empty());
-        let holds = |port| self.numbers.iter().any(|&(at, _)| at == port);
-        let names: Vec<_> =
-            named.map(|(port, (_, name))| format!("{}{name}", if holds(port) { "#" } else { "" })).collect();
-        if names.is_empty() { Ok(()) } else { write!(f, "({})", names.join(", ")) }
+        let ports = port_names(self.ports.iter().map(|(_, name)| name.as_str()), &self.numbers);
+        if ports.is_empty() { Ok(()) } else { write!(f, "({ports})") }
     }
+}
+
+/// The names of ports, with `#` before those that hold numbers. An upper half has none.
+pub(crate) fn port_names<'n>(names: impl Iterator<Item = &'n str>, numbers: &[(u32, Type)]) -> String {
+    let mark = |port| if numbers.iter().any(|&(at, _)| at == port) { "#" } else { "" };
+    let named = (0..).zip(names).filter(|(_, name)| !name.is_empty());
+    named.map(|(port, name)| format!("{}{name}", mark(port))).collect::<Vec<_>>().join(", ")
 }
 
 /// A checked definition.

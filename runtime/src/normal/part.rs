@@ -1,11 +1,12 @@
 //! What was read of a value whose rest does not fit.
 
+use super::value::with_stack;
+
 /// Values of fewer terms are dropped as any others.
 const FEW: usize = 100;
 /// Those of more are left in memory.
 const MANY: usize = 1 << 20;
 /// What it may take to drop one level of a value.
-#[cfg(not(any(miri, loom, shuttle)))]
 const LEVEL: usize = 1 << 9;
 
 /// A part of a value. Rust drops by recursion what was read however deep: here that has the stack it may need. For what
@@ -36,15 +37,8 @@ impl<T> Drop for Part<T> {
         }
         // No value is deeper than it has terms.
         match self.terms < MANY {
-            true => with_stack(self.terms, || drop(value)),
+            true => with_stack(self.terms * LEVEL, self.terms * LEVEL, || drop(value)),
             false => core::mem::forget(value),
         }
     }
-}
-
-fn with_stack(levels: usize, run: impl FnOnce()) {
-    #[cfg(any(miri, loom, shuttle))]
-    return run();
-    #[cfg(not(any(miri, loom, shuttle)))]
-    stacker::maybe_grow(levels * LEVEL, levels * LEVEL, run)
 }

@@ -5,9 +5,7 @@ use core::slice::Iter;
 use polarnet_syntax::number::WideType;
 
 /// What one level of a value may take, and what is allocated where that is not left.
-#[cfg(not(any(miri, loom, shuttle)))]
 const RED_ZONE: usize = 1 << 17;
-#[cfg(not(any(miri, loom, shuttle)))]
 const STACK: usize = 1 << 21;
 
 /// Rust values that normal forms can be read as.
@@ -152,16 +150,24 @@ impl<A: FromNormal, B: FromNormal, C: FromNormal, D: FromNormal> FromNormal for 
 
 impl<T: FromNormal> FromNormal for Box<T> {
     fn read(terms: &mut Iter<'_, Term>) -> Option<Self> {
-        with_stack(|| T::read(terms)).map(Box::new)
+        level(terms).map(Box::new)
     }
 }
 
-/// Calls `read` where there is stack for it: a type has a box or a vector where it has itself.
-fn with_stack<R>(read: impl FnOnce() -> R) -> R {
+/// Reads where there is stack for a level: a type has a box or a vector where it has itself.
+fn level<T: FromNormal>(terms: &mut Iter<'_, Term>) -> Option<T> {
+    with_stack(RED_ZONE, STACK, || T::read(terms))
+}
+
+/// Calls `run` where there is so much stack, or on one of its own.
+pub(super) fn with_stack<R>(room: usize, own: usize, run: impl FnOnce() -> R) -> R {
     #[cfg(any(miri, loom, shuttle))]
-    return read();
+    {
+        let _ = (room, own);
+        return run();
+    }
     #[cfg(not(any(miri, loom, shuttle)))]
-    stacker::maybe_grow(RED_ZONE, STACK, read)
+    stacker::maybe_grow(room, own, run)
 }
 
 impl<T: FromNormal> FromNormal for Vec<T> {
@@ -184,7 +190,7 @@ fn read_items<T: FromNormal>(terms: &mut Iter<'_, Term>, items: &mut Vec<T>) -> 
         match terms.next()? {
             term @ (Term::Con | Term::User(_, 2)) if link.is_none_or(|link| link == term) => {
                 link = Some(term);
-                items.push(with_stack(|| T::read(terms))?);
+                items.push(level(terms)?);
             }
             Term::Era if !matches!(link, Some(Term::User(..))) => return Some(()),
             Term::User(_, 0) if link != Some(&Term::Con) => return Some(()),

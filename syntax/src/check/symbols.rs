@@ -3,7 +3,7 @@
 use super::{Errors, names::nearest, places, quoted};
 use crate::{
     diagnostic::Diagnostic,
-    net::{self, Partner, Polarity, Symbol},
+    net::{self, Partner, Polarity, Symbol, port_names},
     number::{Numbers, Type, WideType},
     parse::TOKEN,
     span::Span,
@@ -257,11 +257,8 @@ impl<'f> Symbols<'f> {
         if let Some(ty) = agent.boxed() {
             return format!("#n: {}", ty.name());
         }
-        let holds = |at| agent.numbers.iter().any(|&(port, _)| port == at);
-        let named = (0..).zip(&agent.ports).filter(|(_, (_, name, _))| !name.is_empty());
-        let ports: Vec<_> =
-            named.map(|(at, (_, name, _))| format!("{}{name}", if holds(at) { "#" } else { "" })).collect();
-        let ports = if ports.is_empty() { String::new() } else { format!("({})", Short(&ports.join(", "))) };
+        let ports = port_names(agent.ports.iter().map(|(_, name, _)| *name), &agent.numbers);
+        let ports = if ports.is_empty() { ports } else { format!("({})", Short(&ports)) };
         format!("{}{ports}", Short(agent.name))
     }
 

@@ -123,30 +123,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 return Ok(());
             }
         }
-        // At its end, where the `;` belongs, not at what comes then.
-        let end = self.previous;
-        let goes_on = self.at_item() || self.is_rule();
-        let help = match word {
-            Word::Group if self.token.kind == Kind::Comma => "members have blanks between them, no commas: `Nil Cons`",
-            Word::Rule if self.token.kind == Kind::Comma => habits::BETWEEN,
-            Word::Rule if self.operates() || self.token.kind == Kind::Star && self.look(1) != Kind::Tilde => {
-                habits::COMPUTED
-            }
-            Word::Rule if self.token.kind.starts_term() && !goes_on => habits::BETWEEN,
-            _ => "declarations and rules end with `;`",
-        };
-        if goes_on {
-            let message = format!("expected `;` after {}", end.kind);
-            return self.mistake(Diagnostic::error(end.span, message, help));
-        }
-        if self.eat(Kind::Semicolon).is_some() {
-            return Ok(());
-        }
-        // A rule that was cut off says nothing of its wires.
-        if let Word::Rule = word {
-            file.rules.pop();
-        }
-        self.fail(if help == habits::BETWEEN { "`&` or `;`" } else { "`;`" }, help)
+        self.item_ends(word, file)
     }
 
     fn agents(&mut self, file: &mut File<'t>) -> Result<(), Failed> {

@@ -224,7 +224,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
         let near = nearest(name, bound.chain(self.symbols.keys().copied()));
         let nothing = Form::Num(Number::u(0, self.numbers));
         // An agent, as it is written, which is told once.
-        if near.is_none() && name.starts_with(|c: char| c.is_ascii_uppercase()) && self.no_agent(self.token)? {
+        if near.is_none() && self.no_agent(self.token)? {
             return Ok(nothing);
         }
         let help = match near {

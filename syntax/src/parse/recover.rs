@@ -1,10 +1,11 @@
 //! Syntax errors: what was expected and found, and where to go on.
 
-use super::{MOST, Parser};
+use super::{MOST, Parser, agents::Word, habits};
 use crate::{
     check::{nearest, quoted},
     diagnostic::{Diagnostic, OPENED},
     token::{Bracket, Kind, Lexical, Short, Source, Token},
+    tree::File,
 };
 
 /// The current definition cannot be read; the error has been reported.
@@ -82,6 +83,36 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             }
         }
         Ok(true)
+    }
+
+    /// The `;` of a declaration or a rule, or what stands in its place.
+    pub(super) fn item_ends(&mut self, word: Word, file: &mut File<'t>) -> Result<(), Failed> {
+        // At its end, where the `;` belongs, not at what comes then.
+        let end = self.previous;
+        let goes_on = self.at_item() || self.is_rule();
+        let (expected, help) = match word {
+            Word::Group if self.token.kind == Kind::Comma => {
+                ("`;`", "members have blanks between them, no commas: `Nil Cons`")
+            }
+            Word::Rule if self.token.kind == Kind::Comma => ("`&` or `;`", habits::BETWEEN),
+            Word::Rule if self.operates() || self.token.kind == Kind::Star && self.look(1) != Kind::Tilde => {
+                ("`;`", habits::COMPUTED)
+            }
+            Word::Rule if self.token.kind.starts_term() && !goes_on => ("`&` or `;`", habits::BETWEEN),
+            _ => ("`;`", "declarations and rules end with `;`"),
+        };
+        if goes_on {
+            let message = format!("expected `;` after {}", end.kind);
+            return self.mistake(Diagnostic::error(end.span, message, help));
+        }
+        if self.eat(Kind::Semicolon).is_some() {
+            return Ok(());
+        }
+        // A rule that was cut off says nothing of its wires.
+        if let Word::Rule = word {
+            file.rules.pop();
+        }
+        self.fail(expected, help)
     }
 
     /// Goes to the next definition, declaration or rule.
