@@ -3,13 +3,14 @@
 #[allow(dead_code, reason = "tests/random.rs uses the rest")]
 mod support;
 
-use polarnet::{AnyBook, Done, Error, ErrorKind, Rule, Runtime, net};
+use polarnet::{AnyBook, Done, EngineKind, Error, ErrorKind, Rule, Runtime, net};
 use std::{
     ops::ControlFlow,
     sync::{
         Mutex, Once,
         atomic::{AtomicI64, AtomicU64, Ordering::Relaxed},
     },
+    time::{Duration, Instant},
 };
 use support::everywhere::{run_rust as run, runtimes};
 
@@ -332,5 +333,39 @@ fn limits_hold() {
     for runtime in runtimes() {
         let error = runtime.clone().max_interactions(10_000).run(&book).unwrap_err();
         assert!(matches!(error.kind, ErrorKind::Interactions(10_000)), "{error}");
+    }
+}
+
+/// Not after as many rules as take a fraction of a millisecond where they are quick.
+#[test]
+fn limits_hold_where_rust_is_slow() {
+    let book = net! {
+        agent -Loop(-out);
+        rule Loop(out) ~ #n where #m = { std::thread::sleep(Duration::from_millis(1)); n.wrapping_add(1) } => Loop(out) ~ #m;
+        @main = r & Loop(r) ~ 0
+    };
+    for runtime in runtimes().into_iter().chain([Runtime::new().engine(EngineKind::Lazy)]) {
+        let start = Instant::now();
+        let error = runtime.clone().timeout(Duration::from_millis(20)).run(&book).unwrap_err();
+        assert!(matches!(error.kind, ErrorKind::Timeout(_)), "{error}");
+        // Were calls counted, it would take 16 seconds.
+        assert!(start.elapsed() < Duration::from_secs(4), "{:?}, {runtime:?}", start.elapsed());
+    }
+}
+
+/// Calls that take a millisecond, asleep so that it does not matter what else the machine does.
+#[test]
+fn slow_rust_is_done_by_all_threads() {
+    let book = tree!(7, n: { std::thread::sleep(Duration::from_millis(1)); n });
+    for engine in [EngineKind::Compiled, EngineKind::Direct, EngineKind::Bag] {
+        let time = |threads| {
+            let start = Instant::now();
+            let done = Runtime::new().engine(engine).threads(threads).run(&book).unwrap();
+            assert_eq!(done.value::<u32>().unwrap(), (0..128).sum::<u32>());
+            start.elapsed()
+        };
+        let [one, two, four] = [1, 2, 4].map(|threads| (0..3).map(|_| time(threads)).min().expect("some"));
+        assert!(two.as_secs_f64() < one.as_secs_f64() / 1.5, "{engine:?}: {one:?}, {two:?}");
+        assert!(four.as_secs_f64() < one.as_secs_f64() / 2.5, "{engine:?}: {one:?}, {four:?}");
     }
 }

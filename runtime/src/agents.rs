@@ -85,7 +85,12 @@ impl<C: Cell> Worker<'_, C> {
 
     #[inline(never)]
     pub(crate) fn call_rust(&mut self, native: &Native, known: &mut Numbers) -> bool {
-        match native.run(&mut known.0, self.program.numbers()) {
+        self.pace.begin();
+        let ran = native.run(&mut known.0, self.program.numbers());
+        if self.pace.ends() {
+            self.spend_all();
+        }
+        match ran {
             Ok(()) => true,
             Err(panicked) => {
                 self.panicked = Some(panicked.into());

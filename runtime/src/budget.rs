@@ -106,8 +106,9 @@ impl<C: Cell> Worker<'_, C> {
             return false;
         }
         let Some(part) = control.unlimited() else { return false };
-        control.settle(part, part);
-        self.reported += part;
+        let done = part.saturating_sub(core::mem::take(&mut self.unused) as u64);
+        control.settle(part, done);
+        self.reported += done;
         self.budget += part as i64;
         self.begun += part as i64;
         true
@@ -122,6 +123,20 @@ impl<C: Cell> Worker<'_, C> {
         self.fused += self.budget - before;
         self.granted += self.budget - before;
         true
+    }
+
+    /// A [slice of time](crate::pace) is over: what is left of the budget is spent, on nothing, for the limits and the others to be
+    /// looked at.
+    #[cold]
+    pub(crate) fn spend_all(&mut self) {
+        let left = self.budget.max(0);
+        self.budget -= left;
+        self.uncounted += left;
+        self.unused += left;
+        if self.pace.is_slow() {
+            // What waits becomes nodes, and little is given, but that is nothing beside such calls.
+            self.patience.end();
+        }
     }
 
     /// A call is refused for want of stack. More such calls follow, until `reduce` returns: they are made in pieces.
@@ -155,7 +170,7 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(always)]
     pub(crate) fn run_function(&mut self, function: Entry<C>, actor: Word, value: Word) -> Redex {
         self.budget += 1; // The function counts what it does.
-        (self.begun, self.held, self.uncounted, self.puts_off) = (self.budget, 0, 0, false);
+        (self.begun, self.held, self.uncounted, self.unused, self.puts_off) = (self.budget, 0, 0, 0, false);
         // SAFETY: the function is that of the agent, by `Entries::new`; the worker holds both nodes.
         let last = unsafe { function(self, actor, value) };
         let left = self.budget + self.held;

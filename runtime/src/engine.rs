@@ -207,7 +207,7 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
     while worker.bag.len() > 0 {
         let part = control.draw()?;
         let mut used = 0;
-        while used < part && worker.bag.len() > 0 && !worker.over {
+        while used < part && worker.bag.len() > 0 && !worker.over && !worker.pace.was_over() {
             let steps = steps.min(control.steps(part - used));
             alone = alone || control.pool.may_be_alone() && control.pool.is_alone();
             used += match alone {

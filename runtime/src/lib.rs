@@ -74,6 +74,7 @@ pub mod normal;
 #[cfg(not(any(loom, shuttle)))]
 mod oracle;
 mod order;
+mod pace;
 #[cfg(not(any(loom, shuttle)))]
 #[doc(hidden)]
 pub mod passes;

@@ -7,6 +7,7 @@ use crate::{
     done::Done,
     error::{Error, ErrorKind, Met},
     normal::{Normal, Term},
+    pace::Pace,
     stats::{Counts, Rule, Stats},
 };
 use core::ops::ControlFlow;
@@ -93,6 +94,7 @@ pub fn run<'w, S: Space>(
 
 impl<S: Space> Oracle<'_, '_, S> {
     fn reduce(&mut self, control: &Control) -> Result<(), Stop> {
+        let mut pace = Pace::default();
         while !self.graph.redexes().is_empty() {
             let part = control.draw()?;
             let mut used = 0;
@@ -101,6 +103,7 @@ impl<S: Space> Oracle<'_, '_, S> {
                 if self.watch.is_some() {
                     self.show(self.graph.rule(a, b), &[a, b])?;
                 }
+                pace.begin();
                 let Some(rule) = self.graph.step() else { break };
                 used += 1;
                 // Two that have no rule did not interact, nor those whose Rust panicked.
@@ -108,6 +111,9 @@ impl<S: Space> Oracle<'_, '_, S> {
                     break;
                 }
                 self.counts.add(rule);
+                if pace.ends() {
+                    break;
+                }
             }
             control.settle(part, used);
             control.check(self.graph.bytes(), 0, 0, self.graph.fault())?;

@@ -296,7 +296,7 @@ impl<'h> Reduction<'h> {
     /// Draws interactions, and looks at the limits, if none are left.
     pub fn draw(&mut self) -> Result<(), Halt> {
         self.steps += 1;
-        if self.left == 0 {
+        if self.left == 0 || self.worker.pace.was_over() {
             self.pay()?;
             self.part = self.control.draw()?;
             self.left = self.control.steps(self.part);
