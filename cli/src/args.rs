@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::{exit, output};
 use clap::{
     Args, Parser, Subcommand, ValueEnum,
     error::{ContextKind, ContextValue, Error, ErrorKind},
@@ -23,9 +24,19 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// The command line, or the end of the program. Of a file without a command it says what to do with it.
-    pub fn read() -> Cli {
-        Cli::try_parse().unwrap_or_else(|error| with_command(error).exit())
+    /// The command line, or the exit code of who asked for help, or was wrong. Of a file without a command it says what to do with it.
+    pub fn read() -> Result<Cli, u8> {
+        Cli::try_parse().map_err(|error| {
+            let error = with_command(error);
+            match error.use_stderr() {
+                true => {
+                    // Who would hear that it failed?
+                    let _ = error.print();
+                    exit::USAGE
+                }
+                false => output::printed(error.print()).map_or_else(|code| code, |_| 0),
+            }
+        })
     }
 }
 

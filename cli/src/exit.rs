@@ -2,6 +2,8 @@
 
 /// The book cannot be read or has errors, the result cannot be written, or there is no CUDA device.
 pub const BOOK: u8 = 1;
+/// The command line is wrong.
+pub const USAGE: u8 = 2;
 /// A limit stopped the run: memory, interactions or time.
 pub const LIMIT: u8 = 3;
 /// A strict run met undefined arithmetic.

@@ -19,7 +19,10 @@ use source::Warnings;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let Cli { command, quiet } = Cli::read();
+    let Cli { command, quiet } = match Cli::read() {
+        Ok(cli) => cli,
+        Err(code) => return ExitCode::from(code),
+    };
     let interrupt = Interrupt::listen();
     let warnings = if quiet { Warnings::Hide } else { Warnings::Show };
     let result = match command {

@@ -23,7 +23,12 @@ pub fn print(text: &dyn fmt::Display) -> Result<(), u8> {
 /// The same, for those who would print more.
 pub fn print_part(text: &dyn fmt::Display) -> Result<Reader, u8> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    match write!(out, "{text}").and_then(|()| out.flush()) {
+    printed(write!(out, "{text}").and_then(|()| out.flush()))
+}
+
+/// How printing on standard output went.
+pub fn printed(result: io::Result<()>) -> Result<Reader, u8> {
+    match result {
         Ok(()) => Ok(Reader::Reads),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Reader::Gone),
         Err(error) => {

@@ -40,6 +40,11 @@ fn a_full_disk() {
     let output = command(&format!("run {}", book.display())).stdout(full()).output().unwrap();
     Ran::new(output.stdout, output.stderr, output.status)
         .fails(1, "error: cannot write to standard output: No space left on device (os error 28)\n");
+    for asked in ["--version", "--help", "run --help"] {
+        let output = command(asked).stdout(full()).output().unwrap();
+        Ran::new(output.stdout, output.stderr, output.status)
+            .fails(1, "error: cannot write to standard output: No space left on device (os error 28)\n");
+    }
     let output = command(&format!("run --stats {}", book.display())).stderr(full()).output().unwrap();
     Ran::new(output.stdout, output.stderr, output.status).prints("Result: (3 (2 (1 *)))\n");
 }
