@@ -64,3 +64,50 @@ impl Pace {
         core::mem::take(&mut self.over)
     }
 }
+
+#[cfg(all(test, not(any(loom, shuttle))))]
+mod tests {
+    use super::*;
+
+    /// So many calls, and how many of them ended a slice.
+    fn ended(pace: &mut Pace, calls: u32, call: impl Fn()) -> u32 {
+        let mut ended = 0;
+        for _ in 0..calls {
+            pace.begin();
+            call();
+            ended += u32::from(pace.ends());
+        }
+        ended
+    }
+
+    #[test]
+    fn a_slow_call_is_a_slice() {
+        let mut pace = Pace::default();
+        let slow = || std::thread::sleep(Pace::SLICE);
+        assert!(!pace.was_over());
+        assert_eq!(ended(&mut pace, 3, slow), 3);
+        assert!(pace.is_slow());
+        assert!(pace.was_over() && !pace.was_over());
+    }
+
+    #[test]
+    fn quick_calls_are_many_a_slice() {
+        let (mut pace, start) = (Pace::default(), Instant::now());
+        let ended = ended(&mut pace, if cfg!(miri) { 200 } else { 100_000 }, || {});
+        assert!(ended <= (start.elapsed().as_nanos() / Pace::SLICE.as_nanos()) as u32);
+        assert_eq!(pace.was_over(), ended > 0);
+    }
+
+    /// Where they get slow all of a sudden, that is seen after 64 of them at most.
+    #[test]
+    fn calls_that_become_slow() {
+        let mut pace = Pace::default();
+        ended(&mut pace, 1000, || {});
+        let mut calls = 1;
+        while ended(&mut pace, 1, || std::thread::sleep(Pace::SLICE)) == 0 {
+            calls += 1;
+        }
+        assert!(calls <= Pace::MOST, "{calls}");
+        assert_eq!(ended(&mut pace, 3, || std::thread::sleep(Pace::SLICE)), 3);
+    }
+}
