@@ -61,3 +61,38 @@ fn hardly_any_memory() {
         }
     }
 }
+
+/// At the end of a run progress is what was done: of functions, of rules compiled or not, on any number of threads, however few or
+/// many interactions there were.
+#[test]
+fn progress_is_what_was_done() {
+    net! {
+        book Counting {
+            agent -Sum(-out), -Plus(+b, -out), -Add(#n: u32, -out), -Slow(-out);
+            rule Sum(out) ~ #n if n < 2 => out ~ #n;
+            rule Sum(out) ~ #n => Sum(r) ~ #(n / 2) & Sum(s) ~ #(n - n / 2) & Plus(s, out) ~ r;
+            rule Plus(b, out) ~ #a => Add(#a, out) ~ b;
+            rule Add(#a, out) ~ #b => out ~ #(a + b);
+            rule Slow(out) ~ #n where () = {} => out ~ #n;
+            @agents(n: u32) -> u32 = (n r) & Slow(m) ~ n & Sum(s) ~ m & Slow(r) ~ s
+            @agents_alone(n: u32) -> u32 = (n r) & Sum(r) ~ n
+            @sum(n: u32) -> u32 = (?((0 @add) r) r)
+            @add = ({n k} r) & @sum ~ (n s) & s ~ $([+] $(k r))
+        }
+    }
+    let book = Counting::book();
+    let engines = [EngineKind::Compiled, EngineKind::Direct, EngineKind::Bag, EngineKind::Lazy, EngineKind::Oracle];
+    for (engine, threads) in engines.into_iter().flat_map(|engine| [1, 2].map(|threads| (engine, threads))) {
+        for n in [1, 10, 1_000, 6_000, 30_000] {
+            let runtime = Runtime::new().engine(engine).threads(threads);
+            for name in ["agents", "agents_alone", "sum"] {
+                let progress = runtime.progress();
+                let before = progress.interactions();
+                let def = book.defs().find(|&def| book.names()[def] == name).unwrap();
+                let done = runtime.call(book, def, &[Number::u(n, Numbers::Native)]).unwrap();
+                let told = progress.interactions() - before;
+                assert_eq!(told, done.stats.interactions(), "@{name} of {n}, {engine:?}, {threads} threads");
+            }
+        }
+    }
+}

@@ -336,6 +336,25 @@ fn limits_hold() {
     }
 }
 
+/// Lazy reduction may give up what is needed after all, and begin again, with everything. What was done in Rust is not done twice.
+#[test]
+fn once_where_lazy_reduction_would_begin_again() {
+    static CALLS: AtomicU64 = AtomicU64::new(0);
+    let book = net! {
+        agent -Seen(-out);
+        rule Seen(out) ~ #n where () = { CALLS.fetch_add(1, Relaxed); } => out ~ #n;
+        @main = (r v) & {a b} ~ (v 1) & a ~ * & b ~ * & Seen(r) ~ 5
+    };
+    let without = net! { @main = (5 v) & {a b} ~ (v 1) & a ~ * & b ~ * };
+    let lazy = Runtime::new().engine(EngineKind::Lazy);
+    let eager = run(book.clone()).to_string();
+    assert_eq!(lazy.run(&without).unwrap().to_string(), eager);
+    CALLS.store(0, Relaxed);
+    let error = lazy.run(&book).unwrap_err();
+    assert!(matches!(error.kind, ErrorKind::Dropped), "{error}");
+    assert_eq!(CALLS.load(Relaxed), 1);
+}
+
 /// Not after as many rules as take a fraction of a millisecond where they are quick.
 #[test]
 fn limits_hold_where_rust_is_slow() {

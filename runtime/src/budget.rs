@@ -60,17 +60,6 @@ fn stack_pointer() -> usize {
 }
 
 impl<C: Cell> Worker<'_, C> {
-    /// May a function go on? Else it [waits](Self::wait). One of the budget is spent, on what the caller counts.
-    #[inline(always)]
-    pub fn goes_on(&mut self) -> bool {
-        if (self.budget <= 0 || self.is_deep()) && self.refuses() {
-            return false;
-        }
-        self.budget -= 1;
-        self.uncounted += 1;
-        true
-    }
-
     /// Is so much of the stack used that a function is to be asked whether it [may go on](Self::refuses)?
     #[inline(always)]
     pub fn is_deep(&self) -> bool {
@@ -85,7 +74,8 @@ impl<C: Cell> Worker<'_, C> {
     #[cold]
     #[inline(never)]
     pub fn refuses(&mut self) -> bool {
-        if self.budget <= 0 && !self.puts_off && self.refill() && !self.is_deep() {
+        let counted = self.begun - self.budget - self.held - self.uncounted;
+        if self.budget <= 0 && !self.puts_off && self.refill(counted) && !self.is_deep() {
             return false;
         }
         // The others do not go on either: what they have was to come after this.
@@ -95,8 +85,9 @@ impl<C: Cell> Worker<'_, C> {
         true
     }
 
-    /// If no limit is near, a function need not wait, and those that wait for it, for the limits to be looked at.
-    fn refill(&mut self) -> bool {
+    /// If no limit is near, a function need not wait, and those that wait for it, for the limits to be looked at. They have
+    /// `counted` so many interactions that nobody else knows of yet.
+    fn refill(&mut self, counted: i64) -> bool {
         let Some(control) = self.control else { return false };
         if control.stopped() || control.pool.hungry() && !self.patience.goes_on() {
             return false;
@@ -106,18 +97,22 @@ impl<C: Cell> Worker<'_, C> {
             return false;
         }
         let Some(part) = control.unlimited() else { return false };
-        let done = part.saturating_sub(core::mem::take(&mut self.unused) as u64);
-        control.settle(part, done);
-        self.reported += done;
+        control.settle(part, self.tell(counted));
         self.budget += part as i64;
         self.begun += part as i64;
         true
     }
 
+    /// Interactions that were not told of yet, with those that functions have counted.
+    pub(crate) fn tell(&mut self, counted: i64) -> u64 {
+        let total = self.counts.total().saturating_add_signed(counted);
+        total.saturating_sub(core::mem::replace(&mut self.told, total))
+    }
+
     /// The same for functions of definitions.
     pub(crate) fn refill_calls(&mut self) -> bool {
         let before = self.budget;
-        if !self.refill() {
+        if !self.refill(self.granted - self.fused) {
             return false;
         }
         self.fused += self.budget - before;
@@ -132,9 +127,8 @@ impl<C: Cell> Worker<'_, C> {
         let left = self.budget.max(0);
         self.budget -= left;
         self.uncounted += left;
-        self.unused += left;
         if self.pace.is_slow() {
-            // What waits becomes nodes, and little is given, but that is nothing beside such calls.
+            // What waits becomes nodes, and little may be given, but that is nothing beside such calls.
             self.patience.end();
         }
     }
@@ -170,7 +164,7 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(always)]
     pub(crate) fn run_function(&mut self, function: Entry<C>, actor: Word, value: Word) -> Redex {
         self.budget += 1; // The function counts what it does.
-        (self.begun, self.held, self.uncounted, self.unused, self.puts_off) = (self.budget, 0, 0, 0, false);
+        (self.begun, self.held, self.uncounted, self.puts_off) = (self.budget, 0, 0, false);
         // SAFETY: the function is that of the agent, by `Entries::new`; the worker holds both nodes.
         let last = unsafe { function(self, actor, value) };
         let left = self.budget + self.held;

@@ -352,7 +352,7 @@ impl<C: Cell> Worker<'_, C> {
         if !self.call_rust(native, &mut known) {
             return None;
         }
-        known.0[matched.len()..].try_into().ok()
+        Some(known.0[matched.len()..].try_into().expect("as many results as the rule takes"))
     }
 
     /// Is a guard true? The faults of its arithmetic are not noted.

@@ -41,11 +41,10 @@ impl Engine for Plain {
 
 /// Reduces for so many steps. Returns how many interactions that were, of those that the worker has not told of.
 fn turn<'h, C: Cell>(worker: &mut Worker<'h, C>, control: &'h Control, steps: u64) -> u64 {
-    let before = worker.counts.total();
+    worker.told = worker.counts.total();
     worker.control = Some(control);
     worker.reduce(steps);
-    let reported = core::mem::take(&mut worker.reported);
-    (worker.counts.total() - before).saturating_sub(reported)
+    worker.tell(0)
 }
 
 /// The same, of a `part` that was drawn, of the one worker that reduces. Looks at the limits.
@@ -184,30 +183,33 @@ fn drive<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) {
     loop {
         let has_any = worker.bag.len() > 0;
         match busy(worker, control) {
-            Ok(eaten) if has_any => control.pool.ate(eaten < CRUMB),
+            Ok(crumb) if has_any => control.pool.ate(crumb),
             Ok(_) => {}
             Err(why) => return control.stop(why),
         }
         match control.pool.next() {
-            Some(batch) => worker.bag.extend(batch),
+            Some(batch) => {
+                worker.pace.rest();
+                worker.bag.extend(batch);
+            }
             None => return,
         }
     }
 }
 
-/// Reduces until the bag is empty, sharing it with whoever is hungry. Returns how many interactions were left after the last time.
-fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Result<u64, Stop> {
+/// Reduces until the bag is empty, sharing it with whoever is hungry. Was what was left after the last time hardly anything?
+fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Result<bool, Stop> {
     let steps = match (worker.program.is_direct(), worker.program.is_compiled()) {
         (true, _) => DIRECT_STEPS,
         (false, true) => COMPILED_STEPS,
         (false, false) => STEPS,
     };
     let mut begun = worker.counts.total();
-    let mut alone = false;
+    let (mut alone, mut long) = (false, false);
     while worker.bag.len() > 0 {
         let part = control.draw()?;
-        let mut used = 0;
-        while used < part && worker.bag.len() > 0 && !worker.over && !worker.pace.was_over() {
+        let (mut used, mut slice) = (0, false);
+        while used < part && worker.bag.len() > 0 && !worker.over && !slice {
             let steps = steps.min(control.steps(part - used));
             alone = alone || control.pool.may_be_alone() && control.pool.is_alone();
             used += match alone {
@@ -215,8 +217,10 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
                 true => unsafe { C::turn_alone(worker, control, steps) },
                 false => turn(worker, control, steps),
             };
+            slice = worker.pace.was_over();
+            long |= slice;
             if share(worker, control) {
-                (alone, begun) = (false, worker.counts.total());
+                (alone, long, begun) = (false, false, worker.counts.total());
             }
         }
         control.settle(part, used);
@@ -225,7 +229,7 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
             break; // the one who stopped it has said why
         }
     }
-    Ok(worker.counts.total() - begun)
+    Ok(!long && worker.counts.total() - begun < CRUMB)
 }
 
 /// Gives away what it can, if somebody is hungry. Did it?

@@ -92,7 +92,7 @@ pub enum ErrorKind {
     Unpolarized,
     /// Lazy reduction has given up what nobody needed, and then a wire led from inside of it to what is needed.
     #[error(
-        "a part of the net that nothing needed was given up, and a wire leads from inside of it to what is needed\nhelp: `Runtime::run` reduces all of it"
+        "a part of the net that nothing needed was given up, and a wire leads from inside of it to what is needed\nhelp: `Runtime::run` reduces all of it, with any engine but `EngineKind::Lazy`"
     )]
     Dropped,
     /// The Rust of a rule panicked, on whichever thread. Panics are told as Rust tells them, too: the

@@ -1,8 +1,9 @@
 //! How long the Rust of rules may take before others are looked at.
 //!
 //! Rules of nets take nanoseconds, and are counted. One that computes in Rust may take a second: where there are such, work is shared and
-//! limits are looked at by the clock. It is read after one call, after two more, after four more, and so on: so hardly ever
-//! where calls are quick, and at once where one is slow.
+//! limits are looked at by the clock. To read it takes longer than a short call, so not all calls are timed: as long as nothing is
+//! found, of two one, of four one, and so on. Where calls are slow from the first on, each is timed; where they
+//! get slow, that is seen after 32 of them at the latest.
 
 use core::time::Duration;
 use std::time::Instant;
@@ -10,58 +11,92 @@ use std::time::Instant;
 /// What a worker knows of the time that the Rust of its rules takes.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Pace {
-    /// When the slice of time began.
+    /// When the slice of time began, and the call that is timed.
     since: Option<Instant>,
-    /// Calls until the clock is read, and how many they were.
+    call: Option<Instant>,
+    /// Calls until the next one that is timed, and how many there were before this one.
     left: u32,
-    of: u32,
-    /// A slice is over, and nothing followed from that yet.
+    skipped: u32,
+    /// The call that ended the last slice was slow.
+    slow: bool,
+    /// A slice has ended since somebody asked.
     over: bool,
+    /// Was any call made?
+    called: bool,
 }
 
 impl Pace {
     /// Much longer than it takes to hand over work, and much shorter than anybody notices.
     const SLICE: Duration = Duration::from_micros(500);
 
-    /// The most calls between two looks at the clock.
-    const MOST: u32 = 64;
+    /// Of a call: beside that much, nothing else is to be saved.
+    const SLOW: Duration = Duration::from_micros(8);
+
+    /// The most calls in a row that are not timed.
+    const MOST: u32 = 31;
 
     /// A call begins.
     #[inline(always)]
     pub fn begin(&mut self) {
         if self.left == 0 {
-            self.of = if self.since.is_some() { (2 * self.of).min(Self::MOST) } else { 1 };
-            self.left = self.of;
-            // Schedules that are explored have no time.
-            #[cfg(not(any(loom, shuttle)))]
-            self.since.get_or_insert_with(Instant::now);
+            self.time();
         }
+    }
+
+    fn time(&mut self) {
+        // Schedules that are explored have no time: there, each call ends a slice.
+        #[cfg(not(any(loom, shuttle)))]
+        {
+            let now = Instant::now();
+            self.since.get_or_insert(now);
+            self.call = Some(now);
+        }
+        self.called = true;
     }
 
     /// It has ended. Was it the last one of its slice?
     #[inline(always)]
     pub fn ends(&mut self) -> bool {
-        self.left -= 1;
-        self.left == 0 && self.look()
+        match self.left {
+            0 => self.look(),
+            left => {
+                self.left = left - 1;
+                false
+            }
+        }
     }
 
     #[inline(never)]
     fn look(&mut self) -> bool {
-        let over = self.since.is_some_and(|since| since.elapsed() >= Self::SLICE);
+        let took = |since: Option<Instant>| since.map_or(Duration::MAX, |since| since.elapsed());
+        let over = took(self.since) >= Self::SLICE;
         if over {
-            (self.since, self.over) = (None, true);
+            *self = Pace { slow: took(self.call) >= Self::SLOW, over, called: true, ..Pace::default() };
+        } else {
+            self.skipped = (2 * self.skipped + 1).min(Self::MOST);
+            self.left = self.skipped;
         }
         over
     }
 
-    /// Of the slice that is over: were its calls so slow that nothing else is to be saved?
+    /// Was the call slow that ended the last slice?
     pub fn is_slow(&self) -> bool {
-        self.of < Self::MOST
+        self.slow
     }
 
     /// Was a slice over since this was asked last? The next one begins with the next call.
     pub fn was_over(&mut self) -> bool {
         core::mem::take(&mut self.over)
+    }
+
+    /// The worker has waited: the next slice begins with the next call.
+    pub fn rest(&mut self) {
+        *self = Pace { called: self.called, ..Pace::default() };
+    }
+
+    /// Was Rust called at all?
+    pub fn was_called(&self) -> bool {
+        self.called
     }
 }
 
@@ -98,7 +133,21 @@ mod tests {
         assert_eq!(pace.was_over(), ended > 0);
     }
 
-    /// Where they get slow all of a sudden, that is seen after 64 of them at most.
+    /// It is the call that was slow, not what came before it.
+    #[test]
+    fn few_quick_calls_are_not_slow() {
+        let mut pace = Pace::default();
+        let slow = (0..10).filter(|_| {
+            std::thread::sleep(Pace::SLICE);
+            ended(&mut pace, 1, || {}) > 0 && pace.is_slow()
+        });
+        // A call may be interrupted.
+        assert!(slow.count() < 5);
+        pace.rest();
+        assert!(pace.was_called() && !pace.was_over());
+    }
+
+    /// Where they get slow all of a sudden, that is seen after 32 of them at most.
     #[test]
     fn calls_that_become_slow() {
         let mut pace = Pace::default();
@@ -107,7 +156,7 @@ mod tests {
         while ended(&mut pace, 1, || std::thread::sleep(Pace::SLICE)) == 0 {
             calls += 1;
         }
-        assert!(calls <= Pace::MOST, "{calls}");
+        assert!(calls <= Pace::MOST + 1, "{calls}");
         assert_eq!(ended(&mut pace, 3, || std::thread::sleep(Pace::SLICE)), 3);
     }
 }

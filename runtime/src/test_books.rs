@@ -4,6 +4,8 @@ use crate::program::Program;
 use polarnet_syntax::{
     book::AnyBook,
     infer::infer,
+    native::{Call, Native},
+    net::Net,
     number::Numbers,
     table::{Place, Table},
     text::parse_text,
@@ -25,7 +27,23 @@ pub fn programs(text: &str) -> [(Program, Vec<String>); 2] {
 
 /// A book that has no errors.
 pub fn book(text: &str) -> AnyBook {
+    assemble(&parse(text))
+}
+
+/// The same, whose rules all have this Rust, which gives nothing.
+pub fn book_with_rust(text: &str, call: Call) -> AnyBook {
+    let mut net = parse(text);
+    for rule in net.defs.iter_mut().filter_map(|def| def.rule.as_mut()) {
+        rule.native = Some(Native { call, ..Native::new(0, "a rule".to_owned(), Vec::new()) });
+    }
+    assemble(&net)
+}
+
+fn parse(text: &str) -> Net {
     let (net, diagnostics) = parse_text(text, Numbers::Native);
-    let net = net.unwrap_or_else(|| panic!("{diagnostics:?}"));
-    AnyBook::new(&Table::assemble(&net, &infer(&net), |_| Place { line: 0, column: 0 }))
+    net.unwrap_or_else(|| panic!("{diagnostics:?}"))
+}
+
+fn assemble(net: &Net) -> AnyBook {
+    AnyBook::new(&Table::assemble(net, &infer(net), |_| Place { line: 0, column: 0 }))
 }

@@ -85,8 +85,6 @@ pub struct Worker<'h, C: Cell> {
     /// their rules.
     pub(crate) held: i64,
     pub(crate) uncounted: i64,
-    /// What was spent on nothing since the budget was last filled.
-    pub(crate) unused: i64,
     /// The budget with which the outermost one of them began.
     pub(crate) begun: i64,
     /// And how many `reduce` has let them do.
@@ -97,8 +95,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) patience: Patience,
     /// How long the Rust of its rules takes.
     pub(crate) pace: Pace,
-    /// Interactions that it has been told of.
-    pub(crate) reported: u64,
+    /// Interactions that it was told of, of all that there were.
+    pub(crate) told: u64,
     /// The redexes that such functions have put off, in the order in which they would have been reduced.
     pub(crate) later: Vec<Redex>,
     /// The redexes to reduce.
@@ -154,12 +152,11 @@ impl<'h, C: Cell> Worker<'h, C> {
             floor: 0,
             held: 0,
             uncounted: 0,
-            unused: 0,
             begun: 0,
             control: None,
             patience: Patience::default(),
             pace: Pace::default(),
-            reported: 0,
+            told: 0,
             puts_off: false,
             in_pieces: false,
             later: Vec::new(),

@@ -67,7 +67,7 @@ const LARGE: &str = "
 const HAS_LARGE: bool = !cfg!(miri);
 
 /// `f` applied to numbers.
-fn call<C: Engine>(threads: u64, program: &Program, f: u32, args: &[u32]) -> Outcome {
+pub fn call<C: Engine>(threads: u64, program: &Program, f: u32, args: &[u32]) -> Outcome {
     let words = if cfg!(any(miri, shuttle)) { 1 << 13 } else { 1 << 20 };
     let outcome = reduce_with::<C>(program, threads, words, u64::MAX, |worker| {
         let mut term = Word::new(Tag::REF, 0, f);

@@ -10,6 +10,7 @@ mod books;
 mod nets;
 #[cfg(not(any(miri, shuttle)))]
 mod rules;
+mod rust;
 #[cfg(shuttle)]
 mod schedules;
 

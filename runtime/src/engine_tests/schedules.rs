@@ -68,6 +68,11 @@ fn calls() {
     try_all(1, schedules(600), || books::check(&[2, 3]));
 }
 
+#[test]
+fn rust_in_rules() {
+    try_all(1, schedules(600), || rust::check(&[2, 3]));
+}
+
 /// Limits stop everybody, and nobody waits for a worker that has stopped.
 #[test]
 fn limits() {

@@ -126,6 +126,8 @@ impl Runtime {
                 let stats = reduction.stats();
                 match normal {
                     Ok(normal) => Ok(Some(Done { normal, stats })),
+                    // What was done in Rust is not done twice.
+                    Err(Halt::Dropped) if reduction.worker.pace.was_called() => Err(ErrorKind::Dropped.with(stats)),
                     Err(Halt::Dropped) => Ok(None),
                     Err(Halt::Stop(stop)) => Err(ErrorKind::from(stop).with(stats)),
                 }
