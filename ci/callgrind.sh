@@ -6,6 +6,7 @@
 #   ci/callgrind.sh [NAME…]     compares all, or those whose name has NAME in it
 #   ci/callgrind.sh --bless     writes the file anew
 set -euo pipefail
+. "$(dirname "$0")/lib.sh"
 cd "$(dirname "$0")/.."
 export LC_ALL=C
 
@@ -25,14 +26,7 @@ elif [[ "${1:-}" == -* ]]; then
 fi
 
 if ! command -v valgrind >/dev/null; then
-    install='apt-get install -y --no-install-recommends valgrind'
-    if ! command -v apt-get >/dev/null; then
-        install=false
-    elif [ "$(id -u)" != 0 ]; then
-        install="sudo -n $install"
-    fi
-    echo "ci/callgrind.sh: installing valgrind" >&2
-    $install >/dev/null 2>&1 || { apt-get update >/dev/null 2>&1 && $install >/dev/null 2>&1; } || true
+    install valgrind
     if ! command -v valgrind >/dev/null; then
         echo "ci/callgrind.sh: SKIPPED: there is no valgrind, and it cannot be installed; install it to count instructions" >&2
         exit 0
@@ -70,6 +64,10 @@ while read -r name engine size; do
     ' <<<"$output" >>"$counted"
 done < <("$workload" --list)
 
+if [ "$(wc -l <"$counted")" = 1 ]; then
+    echo "ci/callgrind.sh: no workload has $* in its name; \`$workload\` lists them" >&2
+    exit 2
+fi
 if awk -F, 'NR > 1 && $5 == 0 { zero = 1 } END { exit !zero }' "$counted"; then
     echo "ci/callgrind.sh: nothing was counted: is \`reduce_counted\` of benches/src/bin/workload.rs inlined?" >&2
     exit 1

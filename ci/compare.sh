@@ -16,6 +16,7 @@
 #
 #   ci/compare.sh -n 5 'target/release/workload net/sum_rec 22' 'hvm run sum_rec.hvm'
 set -euo pipefail
+. "$(dirname "$0")/lib.sh"
 export LC_ALL=C
 
 fail() {
@@ -113,10 +114,8 @@ for at in "${!commands[@]}"; do
 done
 
 if [ -n "$csv" ]; then
-    model=$(awk -F': *' '/^model name/ { print $2; exit }' /proc/cpuinfo 2>/dev/null || true)
-    [ -n "$model" ] || model=$(sysctl -n machdep.cpu.brand_string 2>/dev/null || uname -m)
     cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || nproc)
-    machine="${model//,/ }; $cores cores"
+    machine="$(processor); $cores cores"
     commit=$(git -C "$(dirname "$0")" describe --always --dirty --abbrev=9 2>/dev/null || echo unknown)
     [ -s "$csv" ] || echo machine,date,commit,workload,size,engine,threads,seconds_median,runs,peer,peer_seconds,ratio >"$csv"
     for ((at = 1; at < ${#commands[@]}; at++)); do

@@ -5,6 +5,7 @@
 #   ci/emulator.sh [test options]        seeded interleavings, late stores, checked addresses
 #   ci/emulator.sh tsan [test options]   the kernels under ThreadSanitizer; races that are there must be reported
 set -euo pipefail
+. "$(dirname "$0")/lib.sh"
 cd "$(dirname "$0")/.."
 
 mode=plain
@@ -17,14 +18,7 @@ fi
 compiler=${CXX:-c++}
 [[ $mode == plain ]] || compiler=g++
 if ! command -v "$compiler" >/dev/null; then
-    install='apt-get install -y --no-install-recommends g++'
-    if ! command -v apt-get >/dev/null; then
-        install=false
-    elif [[ $(id -u) != 0 ]]; then
-        install="sudo -n $install"
-    fi
-    echo "ci/emulator.sh: installing g++" >&2
-    $install >/dev/null 2>&1 || { apt-get update >/dev/null 2>&1 && $install >/dev/null 2>&1; } || true
+    install g++
     if ! command -v "$compiler" >/dev/null; then
         echo "ci/emulator.sh: there is no C++ compiler \`$compiler\`, and none can be installed; install g++, or set CXX" >&2
         exit 2

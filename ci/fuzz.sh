@@ -41,10 +41,11 @@ shift || true
 unset CARGO_TARGET_DIR
 for target in "${targets[@]}"; do
     echo "== $target" >&2
+    options=(-max_total_time="$seconds" -max_len=4096 -timeout=30 -print_final_stats=1)
     # Threads that end leave 32 bytes of the C library's for a moment, which count as a leak. The soak looks for those of nets.
-    [[ $target != nets ]] || set -- -detect_leaks=0 "$@"
+    [[ $target != nets ]] || options+=(-detect_leaks=0)
     case $command in
-    run) cargo +nightly fuzz run "$target" -- -max_total_time="$seconds" -max_len=4096 -timeout=30 -print_final_stats=1 "$@" ;;
+    run) cargo +nightly fuzz run "$target" -- "${options[@]}" "$@" ;;
     cmin) cargo +nightly fuzz cmin "$target" ;;
     esac
 done

@@ -156,6 +156,7 @@ run() {
         [[ $work == "$here" ]] || echo "run.sh: nothing can be written to $here, so the records are in $work" >&2
     fi
 
+    # As ci/lib.sh does it; this script goes alone to where the GPU is.
     local model machine driver note=''
     model=$(awk -F': *' '/^model name/ { print $2; exit }' /proc/cpuinfo 2>/dev/null) || true
     machine="$(getconf _NPROCESSORS_ONLN) cores: ${model:-$(uname -m)}"

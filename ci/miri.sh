@@ -9,6 +9,7 @@
 #   ci/miri.sh [seeds] [test options]     seeds: 4 unless told
 #   ci/miri.sh columns [seeds]            columns alone
 set -euo pipefail
+. "$(dirname "$0")/lib.sh"
 cd "$(dirname "$0")/.."
 
 if ! cargo +nightly miri --version >/dev/null 2>&1; then
@@ -40,7 +41,7 @@ columns() {
 
 if [[ $all == yes ]]; then
     MIRIFLAGS="$flags -Zmiri-many-seeds=0..$seeds" runtime engine_tests "$@"
-    MIRIFLAGS="$flags -Zmiri-tree-borrows" runtime engine_tests "$@"
+    MIRIFLAGS="$flags -Zmiri-tree-borrows" runtime engine_tests pace "$@"
 fi
 for model in "" -Zmiri-tree-borrows; do
     MIRIFLAGS="$flags $model" columns --no-default-features --lib --test columns --test spaces --test panics \
@@ -53,21 +54,8 @@ MIRIFLAGS="$threads" columns --test acc --test acc_panics --test levels --test t
     --test fallible -- --skip a_panic_drops_everything
 MIRIFLAGS="$threads -Zmiri-many-seeds=0..$seeds" columns --lib -- wave
 
-# must_be_reported NAME COMMAND …: the command has to fail, by a race.
-must_be_reported() {
-    local name=$1 said=$CARGO_TARGET_DIR/must_be_reported_$1
-    shift
-    if "$@" >"$said" 2>&1; then
-        echo "ci/miri.sh: Miri did not report a race that is there, in the $name" >&2
-        exit 1
-    fi
-    if ! grep -q 'Undefined Behavior: Data race' "$said"; then
-        echo "ci/miri.sh: the racy test of the $name failed for another reason: $said" >&2
-        exit 1
-    fi
-}
 if [[ $all == yes ]]; then
-    MIRIFLAGS="$flags" must_be_reported runtime runtime --ignored engine_tests::must_be_reported
+    MIRIFLAGS="$flags" must_be_reported Miri 'Undefined Behavior: Data race' runtime runtime --ignored engine_tests::must_be_reported
 fi
-MIRIFLAGS="$threads" must_be_reported columns columns --lib -- --ignored wave::tests::must_be_reported
+MIRIFLAGS="$threads" must_be_reported Miri 'Undefined Behavior: Data race' columns columns --lib -- --ignored wave::tests::must_be_reported
 echo "ci/miri.sh: nothing found; and the races that must be reported were"

@@ -7,6 +7,7 @@
 #   ci/ptx.sh --bless [FOLDER]     writes *.ptx anew; limits.txt is for people to write
 #   ci/ptx.sh --nvrtc              says where the pinned NVRTC is, for `POLARNET_NVRTC=$(ci/ptx.sh --nvrtc) cargo test …`
 set -euo pipefail
+. "$(dirname "$0")/lib.sh"
 export LC_ALL=C
 
 mode=
@@ -35,18 +36,6 @@ missing() {
 pins=ci/ptx.txt
 into=${CARGO_TARGET_DIR:-target}/ci
 compilers=$into/ptx-$(cksum <"$pins" | cut -d' ' -f1)
-
-# The system's package manager, where it may be used.
-install() {
-    echo "ci/ptx.sh: installing $*" >&2
-    local apt='apt-get install -y --no-install-recommends'
-    if ! command -v apt-get >/dev/null; then
-        return
-    elif [ "$(id -u)" != 0 ]; then
-        apt="sudo -n $apt"
-    fi
-    $apt "$@" >/dev/null 2>&1 || { ${apt%% install*} update >/dev/null 2>&1 && $apt "$@" >/dev/null 2>&1; } || true
-}
 
 command -v python3 >/dev/null || install python3
 command -v python3 >/dev/null || missing "there is no python3, and it cannot be installed; install it to compile kernels"

@@ -3,6 +3,7 @@
 #
 #   ci/schedule.sh [--busy] FILE     appends to FILE; on a machine that does something else only with --busy, which the record says
 set -euo pipefail
+. "$(dirname "$0")/lib.sh"
 cd "$(dirname "$0")/.."
 export LC_ALL=C
 
@@ -28,8 +29,7 @@ if [[ -z $busy ]] && ! quiet; then
     exit 1
 fi
 
-model=$(awk -F': *' '/^model name/ { print $2; exit }' /proc/cpuinfo 2>/dev/null || uname -m)
-machine="$(getconf _NPROCESSORS_ONLN) cores: ${model//,/ }${busy:+; busy}"
+machine="$(getconf _NPROCESSORS_ONLN) cores: $(processor)${busy:+; busy}"
 commit=$(git describe --always --dirty --abbrev=9 2>/dev/null || echo unknown)
 rows=$(mktemp)
 trap 'rm -f "$rows"' EXIT

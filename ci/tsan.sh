@@ -8,6 +8,7 @@
 #   ci/tsan.sh [test options]
 #   ci/tsan.sh columns          columns alone
 set -euo pipefail
+. "$(dirname "$0")/lib.sh"
 cd "$(dirname "$0")/.."
 
 sysroot=$(rustc +nightly --print sysroot 2>/dev/null || true)
@@ -37,21 +38,8 @@ if [[ $all == yes ]]; then
 fi
 columns --lib --test acc --test acc_panics --test levels --test together --test down --test rows
 
-# must_be_reported NAME COMMAND …: the command has to fail, by a race.
-must_be_reported() {
-    local name=$1 said=$CARGO_TARGET_DIR/must_be_reported_$1
-    shift
-    if "$@" >"$said" 2>&1; then
-        echo "ci/tsan.sh: ThreadSanitizer did not report a race that is there, in the $name" >&2
-        exit 1
-    fi
-    if ! grep -q 'ThreadSanitizer: data race' "$said"; then
-        echo "ci/tsan.sh: the racy test of the $name failed for another reason: $said" >&2
-        exit 1
-    fi
-}
 if [[ $all == yes ]]; then
-    must_be_reported runtime runtime --ignored engine_tests::must_be_reported
+    must_be_reported ThreadSanitizer 'ThreadSanitizer: data race' runtime runtime --ignored engine_tests::must_be_reported
 fi
-must_be_reported columns columns --lib -- --ignored wave::tests::must_be_reported
+must_be_reported ThreadSanitizer 'ThreadSanitizer: data race' columns columns --lib -- --ignored wave::tests::must_be_reported
 echo "ci/tsan.sh: no race; and those that must be reported were"
