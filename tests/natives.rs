@@ -376,7 +376,7 @@ fn limits_hold_where_rust_is_slow() {
 #[test]
 fn slow_rust_is_done_by_all_threads() {
     let book = tree!(7, n: { std::thread::sleep(Duration::from_millis(1)); n });
-    for engine in [EngineKind::Compiled, EngineKind::Direct, EngineKind::Bag] {
+    for engine in [EngineKind::Compiled, EngineKind::Bag] {
         let time = |threads| {
             let start = Instant::now();
             let done = Runtime::new().engine(engine).threads(threads).run(&book).unwrap();
@@ -386,8 +386,12 @@ fn slow_rust_is_done_by_all_threads() {
         let gains = |threads: usize, least: f64| {
             let gain = || time(1).as_secs_f64() / time(threads).as_secs_f64();
             // Where others take the processors, work is handed over late.
-            let seen: Vec<f64> = (0..20).map(|_| gain()).take_while(|&gain| gain < least).collect();
-            assert!(seen.len() < 20, "{engine:?}, {threads} threads: gained {seen:?}");
+            let (mut seen, mut enough) = (Vec::new(), 0);
+            while enough < 3 {
+                seen.push(gain());
+                enough += u32::from(seen[seen.len() - 1] >= least);
+                assert!(seen.len() < 30, "{engine:?}, {threads} threads: gained {seen:?}");
+            }
         };
         gains(2, 1.5);
         gains(4, 2.5);

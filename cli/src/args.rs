@@ -9,6 +9,7 @@ use polarnet::{Runtime, passes::Passes};
 use std::{
     num::{IntErrorKind, ParseIntError},
     path::{Path, PathBuf},
+    process::ExitCode,
     time::Duration,
 };
 
@@ -24,17 +25,17 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// The command line, or the exit code of who asked for help, or was wrong. Of a file without a command it says what to do with it.
-    pub fn read() -> Result<Cli, u8> {
+    /// The command line; or the exit code, where help was asked for, or it is wrong. Of a file without a command it says what to do with it.
+    pub fn read() -> Result<Cli, ExitCode> {
         Cli::try_parse().map_err(|error| {
             let error = with_command(error);
             match error.use_stderr() {
                 true => {
                     // Who would hear that it failed?
                     let _ = error.print();
-                    exit::USAGE
+                    ExitCode::from(exit::USAGE)
                 }
-                false => output::printed(error.print()).map_or_else(|code| code, |_| 0),
+                false => output::printed(error.print()).map_or_else(ExitCode::from, |_| ExitCode::SUCCESS),
             }
         })
     }

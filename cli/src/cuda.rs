@@ -33,7 +33,7 @@ mod with {
 
     fn told(error: &cuda::Error) -> u8 {
         say(&format_args!("error: {error}\n"));
-        exit::BOOK
+        exit::FAILURE
     }
 }
 
@@ -47,7 +47,7 @@ mod without {
         say(
             &"error: this build has no CUDA back end\nhelp: build it with the feature `cuda`, which is on by default\n",
         );
-        Err(exit::BOOK)
+        Err(exit::FAILURE)
     }
 
     /// There is none.

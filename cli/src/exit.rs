@@ -1,7 +1,7 @@
 //! The process's exit codes. `--help` and `docs/book/src/cli.md` list them.
 
-/// The book cannot be read or has errors, the result cannot be written, or there is no CUDA device.
-pub const BOOK: u8 = 1;
+/// The book cannot be read or has errors, what is printed cannot be written, or there is no CUDA device.
+pub const FAILURE: u8 = 1;
 /// The command line is wrong.
 pub const USAGE: u8 = 2;
 /// A limit stopped the run: memory, interactions or time.

@@ -1,4 +1,9 @@
 //! `polarnet`: run, check, show and step through interaction nets.
+//!
+//! * `args`: the command line; `exit`: the process's exit codes.
+//! * `run`, `show`, `step`, `cuda`: the commands; `trace`: what `run --trace` prints.
+//! * `source`: books that are read, and checked; `output`: what is printed and written.
+//! * `progress`, `interrupt`, `memory`: beside a run: its line on the terminal, ^C, and what happens when the system has no more memory.
 
 mod args;
 mod cuda;
@@ -21,7 +26,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let Cli { command, quiet } = match Cli::read() {
         Ok(cli) => cli,
-        Err(code) => return ExitCode::from(code),
+        Err(code) => return code,
     };
     let interrupt = Interrupt::listen();
     let warnings = if quiet { Warnings::Hide } else { Warnings::Show };

@@ -33,7 +33,7 @@ pub fn printed(result: io::Result<()>) -> Result<Reader, u8> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Reader::Gone),
         Err(error) => {
             say(&format_args!("error: cannot write to standard output: {error}\n"));
-            Err(exit::BOOK)
+            Err(exit::FAILURE)
         }
     }
 }
@@ -48,6 +48,6 @@ pub fn say(text: &dyn fmt::Display) {
 pub fn write(path: &Path, text: &str) -> Result<(), u8> {
     fs::write(path, text).map_err(|error| {
         say(&format_args!("error: cannot write {}: {error}\n", path.display()));
-        exit::BOOK
+        exit::FAILURE
     })
 }

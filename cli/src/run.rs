@@ -92,7 +92,7 @@ fn circle(loose: &[u32], is_term: bool) -> String {
 
 fn unwritten(path: &Path, error: &io::Error) -> u8 {
     say(&format_args!("error: cannot write {}: {error}\n", path.display()));
-    exit::BOOK
+    exit::FAILURE
 }
 
 fn runtime(args: &Run) -> Result<Runtime, u8> {
@@ -138,7 +138,7 @@ fn code(kind: &ErrorKind) -> u8 {
         ErrorKind::Arithmetic(_) => exit::ARITHMETIC,
         ErrorKind::Cancelled => exit::INTERRUPTED,
         kind if cuda::is_limit(kind) => exit::LIMIT,
-        _ => exit::BOOK,
+        _ => exit::FAILURE,
     }
 }
 

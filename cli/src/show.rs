@@ -14,7 +14,7 @@ pub fn show(args: &Show, warnings: Warnings) -> Result<(), u8> {
     // A closure: a function item would be for one brand only.
     let text = book.with(|book| shown(args, book)).map_err(|message| {
         say(&message);
-        exit::BOOK
+        exit::FAILURE
     })?;
     match &args.output {
         Some(path) => write(path, &text),

@@ -52,7 +52,7 @@ pub fn check(args: &Check, warnings: Warnings) -> Result<(), u8> {
     if !counts.is_empty() {
         say(&format_args!("{name}: {}\n", counts.join(", ")));
     }
-    if parsed.book.is_some() { Ok(()) } else { Err(exit::BOOK) }
+    if parsed.book.is_some() { Ok(()) } else { Err(exit::FAILURE) }
 }
 
 /// Reads a book, or reports what is wrong with it.
@@ -60,7 +60,7 @@ pub fn load(path: &Path, warnings: Warnings) -> Result<AnyBook, u8> {
     let (_, source) = read(path)?;
     let parsed = source.parse();
     report(&source, &parsed, warnings);
-    parsed.book.ok_or(exit::BOOK)
+    parsed.book.ok_or(exit::FAILURE)
 }
 
 /// What passes make of a book that is entered at `@main`.
@@ -97,7 +97,7 @@ fn read(path: &Path) -> Result<(String, Source), u8> {
         Err(error) => error.to_string(),
     };
     say(&format_args!("error: cannot read {name}: {error}\n"));
-    Err(exit::BOOK)
+    Err(exit::FAILURE)
 }
 
 /// Says what is wrong with a book; gives what was said.

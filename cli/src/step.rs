@@ -45,7 +45,7 @@ fn start<S: Space>(book: &Book<S>) -> Result<Session<'_, S>, u8> {
     Session::start(book).ok_or_else(|| {
         let help = source::no_main(book, "`polarnet step` reduces").unwrap_or_default();
         say(&format_args!("error: {}\nhelp: {help}\n", ErrorKind::NoMain));
-        exit::BOOK
+        exit::FAILURE
     })
 }
 

@@ -1,6 +1,6 @@
 //! Gradients of real expressions, read from FPCore, in both modes.
 
-use crate::rules::{constant, partials, value};
+use crate::rules::{partials, value};
 use num_traits::ToPrimitive;
 use polarnet::columns::{Batch, Builder, Data, Guard, Idx, Lang, Mapping, Space};
 use polarnet_fpcore::{Core, Error, Names, Real, RealLang, Unary};
@@ -36,7 +36,7 @@ impl<S: Space, A: Space> Function<S, A> {
         let dimensions = |name| core.arguments.iter().find(|a| a.name == name).map_or(0, |a| a.dimensions.len());
         let kinds = batch.fill_up(|row| match row.node() {
             Real::Number(number) => Kind::Number(names.value(number).to_f64().unwrap_or(f64::NAN)),
-            Real::Constant(name) => Kind::Number(constant(name)),
+            Real::Constant(name) => Kind::Number(name.value()),
             Real::Variable(symbol) => match dimensions(names.name(symbol)) {
                 0 => Kind::Argument,
                 dimensions => Kind::Array(dimensions),

@@ -4,7 +4,7 @@
 //! falsehood 0.
 
 use polarnet::columns::Child;
-use polarnet_fpcore::{Binary, Comparison, Constant, Real, Unary};
+use polarnet_fpcore::{Binary, Comparison, Real, Unary};
 use std::f64::consts;
 
 /// The value of an operation from those of its children, `of`. What is a number by itself, or reads one, has none here;
@@ -185,28 +185,6 @@ fn compare(comparison: Comparison, a: f64, b: f64) -> bool {
         Comparison::Ge => a >= b,
         Comparison::Eq => a == b,
         Comparison::Ne => a != b,
-    }
-}
-
-pub fn constant(constant: Constant) -> f64 {
-    match constant {
-        Constant::E => consts::E,
-        Constant::Log2E => consts::LOG2_E,
-        Constant::Log10E => consts::LOG10_E,
-        Constant::Ln2 => consts::LN_2,
-        Constant::Ln10 => consts::LN_10,
-        Constant::Pi => consts::PI,
-        Constant::Pi2 => consts::FRAC_PI_2,
-        Constant::Pi4 => consts::FRAC_PI_4,
-        Constant::M1Pi => consts::FRAC_1_PI,
-        Constant::M2Pi => consts::FRAC_2_PI,
-        Constant::M2SqrtPi => consts::FRAC_2_SQRT_PI,
-        Constant::Sqrt2 => consts::SQRT_2,
-        Constant::Sqrt12 => consts::FRAC_1_SQRT_2,
-        Constant::Infinity => f64::INFINITY,
-        Constant::Nan => f64::NAN,
-        Constant::True => 1.0,
-        Constant::False => 0.0,
     }
 }
 

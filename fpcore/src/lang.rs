@@ -143,6 +143,39 @@ named! {
     }
 }
 
+impl Constant {
+    /// The nearest `f64`; of a truth value 1 or 0.
+    ///
+    /// ```
+    /// use polarnet_fpcore::Constant;
+    ///
+    /// assert_eq!((Constant::Pi4.value(), Constant::True.value()), (core::f64::consts::FRAC_PI_4, 1.0));
+    /// ```
+    #[must_use]
+    pub const fn value(self) -> f64 {
+        use core::f64::consts;
+        match self {
+            Constant::E => consts::E,
+            Constant::Log2E => consts::LOG2_E,
+            Constant::Log10E => consts::LOG10_E,
+            Constant::Ln2 => consts::LN_2,
+            Constant::Ln10 => consts::LN_10,
+            Constant::Pi => consts::PI,
+            Constant::Pi2 => consts::FRAC_PI_2,
+            Constant::Pi4 => consts::FRAC_PI_4,
+            Constant::M1Pi => consts::FRAC_1_PI,
+            Constant::M2Pi => consts::FRAC_2_PI,
+            Constant::M2SqrtPi => consts::FRAC_2_SQRT_PI,
+            Constant::Sqrt2 => consts::SQRT_2,
+            Constant::Sqrt12 => consts::FRAC_1_SQRT_2,
+            Constant::Infinity => f64::INFINITY,
+            Constant::Nan => f64::NAN,
+            Constant::True => 1.0,
+            Constant::False => 0.0,
+        }
+    }
+}
+
 impl Format {
     /// FPCore's name.
     #[must_use]

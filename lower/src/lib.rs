@@ -1,4 +1,9 @@
-//! Rules as straight-line code, for whoever emits them.
+//! Rules and definitions as straight-line code, for who writes it out as Rust and for who runs it as bytecode.
+//!
+//! * `actor`, `function`: a negative agent, and a definition, as functions; `case`, `closures`: what is applied that is not known.
+//! * `flow`: from a net to [`Step`]s, who gives to whom in which order. `polarized`: whether there is one. `step`: what they are.
+//! * `inline`, `rename`, `live`: what is written out where it is called, and what is not called at all.
+//! * `verify`: that no step uses what is not there. `print`: steps as text.
 //!
 //! **A negative agent is a function.** `-Append(+ys, -out)` takes the value that meets its principal port, and what stands at its
 //! positive ports; it gives what its negative ports are waiting for. So a rule `-A ~ +B` is an arm of the function `A`, and

@@ -80,7 +80,7 @@ impl<C: Cell> Worker<'_, C> {
             let node = free;
             if node == 0 {
                 self.free[2] = 0;
-                // SAFETY: `i < count`, and the slice was taken with that length.
+                // SAFETY: L6: `i < count`, and the slice was taken with that length.
                 unsafe { *placed.add(i) = u64::from(self.alloc_fresh(2)) << 32 }
                 free = self.free[2];
                 continue;

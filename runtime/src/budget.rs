@@ -8,6 +8,7 @@ use crate::{
     cell::Cell,
     compiled::Entry,
     control::{Control, Stop},
+    stack::with_stack,
     stats::Rule,
     word::{Redex, Word},
     worker::Worker,
@@ -27,12 +28,8 @@ const RED_ZONE: usize = 1 << 20;
 pub(crate) const THREAD: usize = 2 * (STACK + RED_ZONE);
 
 /// Runs `reduce` where there is stack for it, and says down to which address functions may use it.
-pub(crate) fn with_stack<R>(reduce: impl FnOnce(usize) -> R) -> R {
-    let reduce = || reduce(stack_pointer().saturating_sub(STACK));
-    #[cfg(any(miri, loom, shuttle))]
-    return reduce();
-    #[cfg(not(any(miri, loom, shuttle)))]
-    stacker::maybe_grow(STACK + RED_ZONE, THREAD, reduce)
+pub(crate) fn with_floor<R>(reduce: impl FnOnce(usize) -> R) -> R {
+    with_stack(STACK + RED_ZONE, THREAD, || reduce(stack_pointer().saturating_sub(STACK)))
 }
 
 /// Where the stack ends now, about.

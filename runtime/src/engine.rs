@@ -56,7 +56,7 @@ fn checked_turn<'h, C: Engine>(
 ) -> Result<(), Stop> {
     let used = match control.threads() {
         1 => turn(worker, control, steps),
-        // SAFETY: the others have not come yet, and hold nothing.
+        // SAFETY: L5: the others have not come yet, and hold nothing.
         _ => unsafe { C::turn_alone(worker, control, steps) },
     };
     control.settle(part, used);
@@ -92,7 +92,7 @@ impl<O: Orders> Engine for Shared<O> {
         // Debug builds do it for every other turn, so that small nets test both.
         match cfg!(any(test, debug_assertions)) && worker.counts.total().is_multiple_of(2) {
             true => turn(worker, control, steps),
-            // SAFETY: the caller's word.
+            // SAFETY: L5, by the caller's word.
             false => turn(unsafe { worker.as_plain() }, control, steps),
         }
     }
@@ -139,7 +139,7 @@ const ALONE: u64 = if cfg!(any(test, debug_assertions)) { 1 } else { 1 << 12 };
 /// The limit that stopped it, as [`Engine::settle`].
 pub(crate) fn settle_little<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<(), Stop> {
     match workers[0].program.is_compiled() {
-        true => budget::with_stack(|_| settle_from_first(workers, control)),
+        true => budget::with_floor(|_| settle_from_first(workers, control)),
         false => settle_from_first(workers, control),
     }
 }
@@ -213,7 +213,7 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
             let steps = steps.min(control.steps(part - used));
             alone = alone || control.pool.may_be_alone() && control.pool.is_alone();
             used += match alone {
-                // SAFETY: the pool has said so, and nothing was offered since.
+                // SAFETY: L5: the pool has said so, and nothing was offered since.
                 true => unsafe { C::turn_alone(worker, control, steps) },
                 false => turn(worker, control, steps),
             };

@@ -11,7 +11,7 @@ impl<C: Cell> Worker<'_, C> {
     /// The `at`th argument of the next copy.
     #[inline(always)]
     pub(crate) fn argument(&mut self, at: usize, word: Word) {
-        // SAFETY: `placed` has `Program::places` entries, and bodies have at most `PLACES` arguments.
+        // SAFETY: L6: bodies have at most `PLACES` arguments.
         unsafe { *self.placed.get_unchecked_mut(1 + at) = word.0 }
     }
 
@@ -28,7 +28,7 @@ impl<C: Cell> Worker<'_, C> {
     pub(crate) fn enter(&mut self, body: &Body, place: Word) -> Redex {
         let Some(root) = body.root else {
             let place = self.known(place);
-            // SAFETY: `placed` has `Program::places` entries.
+            // SAFETY: L6: the result has a place.
             unsafe { *self.placed.get_unchecked_mut(RESULT as usize) = place.0 }
             return self.copy(body);
         };
@@ -52,7 +52,7 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(always)]
     fn fill_pairs(&mut self, body: &Body) {
         for (i, &[w0, w1]) in body.nodes.iter().enumerate() {
-            // SAFETY: `alloc_many` has just placed that many nodes.
+            // SAFETY: L6: `alloc_many` has just placed that many nodes.
             let node = unsafe { *self.placed.get_unchecked(NODES as usize + i) };
             self.fill((node >> 32) as u32, self.shift(w0), self.shift(w1));
         }
@@ -93,7 +93,7 @@ impl<C: Cell> Worker<'_, C> {
 
     #[inline(always)]
     fn shift(&self, slot: Slot) -> Word {
-        // SAFETY: `Layout` names the zero, arguments, the result, and nodes of its own body.
+        // SAFETY: L6: a slot names a place.
         let by = unsafe { *self.placed.get_unchecked(slot.by as usize) };
         Word(slot.word.0.wrapping_add(by))
     }

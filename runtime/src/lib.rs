@@ -5,11 +5,14 @@
 //! ```
 //!
 //! * `word`, `cell`, `heap`, `bag`, `worker`: what a worker has in its hands. `alloc`, `order`: where its nodes are.
-//! * `link`: the linker; `LINKER.md` proves it. `rules`: the rules.
+//! * `link`: the linker; `LINKER.md` proves it. `rules`: the rules of the core, `agents` those of a book's own agents, `call` those of
+//!   references; `arithmetic`, `spine`: what numbers and lists need not wait for.
+//! * [`program`]: definitions as templates, of which `layout` and `shape` say how they are laid out, `instantiate` makes copies; `declared`: rules, ready to run.
+//!   `readback`, [`normal`]: the way home.
+//! * `direct`: definitions and rules as functions, by bytecode or by what `net!` has emitted: the fastest way.
 //! * `compiled`: what the code is made of that `net!` makes of rules.
-//! * [`program`]: definitions as templates. `readback`, [`normal`]: the way home.
-//! * `engine`, `pool`, `control`: how workers are driven, share work, and are stopped. `budget`, `patience`: how far functions go before
-//!   they let go of what they hold.
+//! * `engine`, `pool`, `control`: how workers are driven, share work, and are stopped. `budget`, `patience`, `pace`: how far functions, and
+//!   rules in Rust, go before they let go of what they hold. `stack`: recursion as deep as memory allows.
 //! * [`lazy`]: only what is needed is reduced; streams, and the branches of superpositions.
 //! * `oracle`: the naive reference that all of it is tested against.
 //! * [`device`]: where the commands of a schedule run: encoders, fences, and what is copied.
@@ -88,6 +91,8 @@ mod rules;
 pub mod run;
 mod shape;
 mod spine;
+#[doc(hidden)]
+pub mod stack;
 pub mod stats;
 mod sync;
 #[cfg(test)]

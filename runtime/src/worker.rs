@@ -125,8 +125,7 @@ impl<'h, O: crate::cell::Orders> Worker<'h, crate::cell::Shared<O>> {
     ///
     /// Nobody else touches the heap meanwhile, and what others did to it happened before.
     pub(crate) unsafe fn as_plain(&mut self) -> &mut Worker<'h, crate::cell::Plain> {
-        // SAFETY: a worker and a heap have one layout for all cells, which they have only pointers to; and both cells are 64 bits,
-        // of which all are valid (`Cell`). No access is at the same time as another's, by the caller's word.
+        // SAFETY: L5, by the caller's word.
         unsafe { &mut *core::ptr::from_mut(self).cast() }
     }
 }
@@ -228,52 +227,30 @@ impl<'h, C: Cell> Worker<'h, C> {
         self.slow = const { &Slow::of::<C>() };
         self.in_pieces = false;
         if self.program.is_direct() {
-            return budget::with_stack(|floor| {
+            return budget::with_floor(|floor| {
                 self.floor = floor;
                 self.fused = i64::try_from(budget).map_or(LARGEST_BUDGET, |budget| budget.min(LARGEST_BUDGET));
                 self.granted = self.fused;
-                self.reduce_direct(budget);
+                self.frames.open();
+                self.reduce_here::<true>(budget);
                 self.count_fused(self.granted);
             });
         }
         if self.program.is_compiled() {
-            return budget::with_stack(|floor| {
+            return budget::with_floor(|floor| {
                 self.floor = floor;
-                self.reduce_here(budget);
+                self.reduce_here::<false>(budget);
             });
         }
-        self.reduce_here(budget);
+        self.reduce_here::<false>(budget);
     }
 
-    /// As `reduce_here`, where definitions are functions: what they put off comes next.
-    fn reduce_direct(&mut self, budget: u64) {
-        self.budget = if self.over { 0 } else { i64::try_from(budget).unwrap_or(i64::MAX) };
-        let mut redex = Redex::NONE;
-        self.frames.open();
-        while self.budget > 0 && self.fused > 0 {
-            self.budget -= 1;
-            if redex.is_none() {
-                redex = self.bag.pop();
-                if redex.is_none() {
-                    return;
-                }
-            }
-            redex = self.interact(redex);
-            self.open_calls();
-            if !self.later.is_empty() {
-                redex = self.put_off(redex);
-            }
-        }
-        if !redex.is_none() {
-            self.bag.push(redex);
-        }
-    }
-
+    /// Where definitions are functions, what they put off comes next.
     #[inline(always)]
-    fn reduce_here(&mut self, budget: u64) {
+    fn reduce_here<const DIRECT: bool>(&mut self, budget: u64) {
         self.budget = if self.over { 0 } else { i64::try_from(budget).unwrap_or(i64::MAX) };
         let mut redex = Redex::NONE;
-        while self.budget > 0 {
+        while self.budget > 0 && !(DIRECT && self.fused <= 0) {
             self.budget -= 1;
             if redex.is_none() {
                 redex = self.bag.pop();
@@ -282,6 +259,12 @@ impl<'h, C: Cell> Worker<'h, C> {
                 }
             }
             redex = self.interact(redex);
+            if DIRECT {
+                self.open_calls();
+                if !self.later.is_empty() {
+                    redex = self.put_off(redex);
+                }
+            }
         }
         if !redex.is_none() {
             self.bag.push(redex);

@@ -100,7 +100,7 @@ pub fn show<S: Space>(session: Session<'_, S>, title: &str, token: &CancelToken)
         }
         Err(error) => {
             say(&format_args!("error: cannot use the terminal: {error}\nhelp: `--plain` prints the steps\n"));
-            Err(exit::BOOK)
+            Err(exit::FAILURE)
         }
     }
 }

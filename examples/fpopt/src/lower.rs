@@ -7,8 +7,7 @@ use crate::{
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use polarnet::columns::{Batch, Builder, Guard, Idx, PartialMapping, Row, Space};
-use polarnet_fpcore::{Binary, Constant, Format, Names, Real, RealLang, Symbol, Unary};
-use std::f64::consts;
+use polarnet_fpcore::{Binary, Format, Names, Real, RealLang, Symbol, Unary};
 
 /// A batch in the format of the machine, and where the rows are in it: those that a machine cannot compute are nowhere.
 pub type Lowered<A, B> = (Batch<B, FlopLang>, PartialMapping<A, B>);
@@ -25,7 +24,7 @@ pub fn lower<A: Space, B: Space>(
     let to = batch.fill_up(|row: Row<'_, '_, A, RealLang, Option<_>>| {
         let node = match row.values() {
             Real::Number(number) => Flop::Number(fitted(nearest(names.value(number)), format)),
-            Real::Constant(constant) => Flop::Number(fitted(value(constant), format)),
+            Real::Constant(constant) => Flop::Number(fitted(constant.value(), format)),
             Real::Variable(symbol) => Flop::Argument(arguments.iter().position(|known| *known == symbol)? as u32),
             Real::Neg(a) => Flop::Neg((*a)?),
             Real::Add(a, b) => Flop::Add((*a)?, (*b)?),
@@ -99,27 +98,5 @@ pub fn fitted(x: f64, format: Format) -> f64 {
     match format {
         Format::Binary32 => f64::from(x as f32),
         Format::Binary64 => x,
-    }
-}
-
-fn value(constant: Constant) -> f64 {
-    match constant {
-        Constant::E => consts::E,
-        Constant::Log2E => consts::LOG2_E,
-        Constant::Log10E => consts::LOG10_E,
-        Constant::Ln2 => consts::LN_2,
-        Constant::Ln10 => consts::LN_10,
-        Constant::Pi => consts::PI,
-        Constant::Pi2 => consts::FRAC_PI_2,
-        Constant::Pi4 => consts::FRAC_PI_4,
-        Constant::M1Pi => consts::FRAC_1_PI,
-        Constant::M2Pi => consts::FRAC_2_PI,
-        Constant::M2SqrtPi => consts::FRAC_2_SQRT_PI,
-        Constant::Sqrt2 => consts::SQRT_2,
-        Constant::Sqrt12 => consts::FRAC_1_SQRT_2,
-        Constant::Infinity => f64::INFINITY,
-        Constant::Nan => f64::NAN,
-        Constant::True => 1.0,
-        Constant::False => 0.0,
     }
 }

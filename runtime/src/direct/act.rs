@@ -37,7 +37,7 @@ impl<C: Cell> Worker<'_, C> {
         if shape.arity > 0 && shape.cells == 0 {
             self.release(actor.loc(), shape.words());
         }
-        // SAFETY: there is room, as was asked; and as many arguments as it takes: a value, and one for each positive port.
+        // SAFETY: D1: there is room, as was asked; and as many arguments as it takes: a value, and one for each positive port.
         let first = unsafe { self.run_code(function, &args[..count]) };
         if self.over {
             return Redex::NONE;

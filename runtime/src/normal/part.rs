@@ -1,6 +1,6 @@
 //! What was read of a value whose rest does not fit.
 
-use super::value::with_stack;
+use crate::stack::with_stack;
 
 /// Values of fewer terms are dropped as any others.
 const FEW: usize = 100;

@@ -1,6 +1,7 @@
 //! Rust values of normal forms.
 
 use super::{Term, part::Part};
+use crate::stack::with_stack;
 use core::slice::Iter;
 use polarnet_syntax::number::WideType;
 
@@ -157,17 +158,6 @@ impl<T: FromNormal> FromNormal for Box<T> {
 /// Reads where there is stack for a level: a type has a box or a vector where it has itself.
 fn level<T: FromNormal>(terms: &mut Iter<'_, Term>) -> Option<T> {
     with_stack(RED_ZONE, STACK, || T::read(terms))
-}
-
-/// Calls `run` where there is so much stack, or on one of its own.
-pub(super) fn with_stack<R>(room: usize, own: usize, run: impl FnOnce() -> R) -> R {
-    #[cfg(any(miri, loom, shuttle))]
-    {
-        let _ = (room, own);
-        return run();
-    }
-    #[cfg(not(any(miri, loom, shuttle)))]
-    stacker::maybe_grow(room, own, run)
 }
 
 impl<T: FromNormal> FromNormal for Vec<T> {
