@@ -353,3 +353,32 @@ fn constants_are_lengths() {
     assert_eq!(scale_all(&guard.column(vec![2.0]), [1.0, 0.0, 2.0]).as_slice(), [[3.0, 2.0, 7.0]]);
     assert_eq!(flatten([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), 21.0);
 }
+
+/// Raw names, wherever there are names.
+#[allow(non_upper_case_globals, reason = "a keyword is none")]
+mod raw {
+    use super::*;
+
+    schedule! {
+        space r#in: Batch<Math>;
+        const r#const: f64 = 2.0;
+        val r#type(n: Math) -> f64 { returns match n { Num(r#mod) => r#mod, Add(r#fn, r#if) => r#type[r#fn] + r#type[r#if], _ => r#const } }
+        val r#match(n: Math) -> f64 { r#let :- r#type[n]; returns match n { Add(r#ref..) => r#let + sum(r#match[r#as] for r#as in r#ref), _ => r#let } }
+        val r#use(n: Math) -> u32 default 0 join add { match n { _(r#ref..) => r#use[r#ref] <- 1 } }
+        fn r#for(r#box: &Batch<r#in>) -> Data<r#in, f64> impls r#type { bottom_up(r#box) }
+        fn r#loop(r#box: &Batch<r#in>) -> (Data<r#in, f64>, Data<r#in, f64>) impls r#type, r#match { bottom_up(r#box).fuse() }
+        fn r#while(r#box: &Batch<r#in>) -> Data<r#in, u32> impls r#use { top_down(r#box) }
+    }
+
+    #[test]
+    fn names() {
+        space!(Exprs, guard);
+        let mut b = Builder::<Exprs, MathLang>::new(guard);
+        let [three, var] = [Math::Num(3.0), Math::Var(0)].map(|node| b.add(node));
+        let sum = b.add(Math::Add(three, var));
+        let b = b.freeze();
+        assert_eq!(r#for(&b)[sum], 5.0);
+        assert_eq!(r#loop(&b).1[sum], 10.0);
+        assert_eq!(r#while(&b)[three], 1);
+    }
+}

@@ -24,7 +24,7 @@ mod unknown;
 mod used;
 
 use language::Language;
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{
     Path, Result, Token, braced, bracketed,
@@ -144,5 +144,13 @@ fn compile(languages: Vec<Language>, block: TokenStream) -> TokenStream {
             let errors = errors.into_tokens();
             quote!(#errors #stubs #used)
         }
+    }
+}
+
+/// The name of a text, which may be a raw one: `r#type`.
+fn ident(text: &str, span: Span) -> Ident {
+    match text.strip_prefix("r#") {
+        Some(word) => Ident::new_raw(word, span),
+        None => Ident::new(text, span),
     }
 }

@@ -352,17 +352,21 @@ impl<'a> Elaborator<'a, '_> {
         self.scope = params.iter().map(|&id| (self.locals[id].name.to_string(), id)).collect();
         self.current = Some(at);
         (self.reads, self.recursive) = (Vec::new(), false);
+        let lost = self.is_lost(&params);
         let writes = matches!(is, Kindred::Down(_) | Kindred::Scatter(_));
         let body = match writes {
+            _ if lost => self.broken(val.body.span),
             true => self.writes(val.body),
             false => self.expect(val.body, value),
         };
-        self.unrewritten(at, body);
-        let default = val.default.map(|default| {
+        if !lost {
+            self.unrewritten(at, body);
+        }
+        let default = val.default.filter(|_| !lost).map(|default| {
             self.scope.clear();
             self.expect(default, value)
         });
-        let join = val.join.as_ref().map(|join| self.join(join, value));
+        let join = val.join.as_ref().filter(|_| !lost).map(|join| self.join(join, value));
         self.current = None;
         self.scope.clear();
         let reads = std::mem::take(&mut self.reads);

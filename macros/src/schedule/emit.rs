@@ -263,7 +263,7 @@ fn variable(name: &Ident) -> Ident {
     ];
     let span = Span::mixed_site().located_at(name.span());
     let text = name.to_string();
-    if TAKEN.contains(&text.as_str()) { format_ident!("{text}_column", span = span) } else { Ident::new(&text, span) }
+    if TAKEN.contains(&text.as_str()) { format_ident!("{text}_column", span = span) } else { super::ident(&text, span) }
 }
 
 /// The functions that the passes call: those of vals that are functions, and constants, each once.

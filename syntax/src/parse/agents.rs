@@ -298,7 +298,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             let hash = self.bump().span;
             let number = self.any_number()?;
             let span = hash.to(self.previous.span);
-            self.knows(number);
+            self.learns(number)?;
             return Ok(match number.ty {
                 AnyType::Number(ty) => Side::Number(number.name, ty, span),
                 AnyType::Wide(ty) => Side::Agent(self.wide_pattern(number, ty, span)),
@@ -334,7 +334,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                     }
                     _ => ("", tree.span),
                 };
-                self.knows(Numbered { name, ty: wide(port).map_or(AnyType::Number(ty), AnyType::Wide), span });
+                self.learns(Numbered { name, ty: wide(port).map_or(AnyType::Number(ty), AnyType::Wide), span })?;
             }
             let numbers = self.numbers_at[symbol as usize].clone();
             for (at, port) in (0..).zip(ports) {

@@ -33,7 +33,20 @@ pub(super) struct Known<'t> {
 const VALUES: usize = 16;
 
 impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
-    /// A number that the rule matches, or that Rust gives.
+    /// A number that the rule matches, or that Rust gives, under a name that none of the others has.
+    pub(super) fn learns(&mut self, number: Numbered<'t>) -> Result<(), Failed> {
+        let mut others = self.rule.iter().flat_map(|known| &known.numbers);
+        let first = others.find(|other| other.name == number.name && !number.name.is_empty()).map(|other| other.span);
+        if let Some(first) = first {
+            let message = format!("two numbers of this rule are called `{}`", Short(number.name));
+            let help = "rename one of the two; where they are to be equal, a guard says so: `if n == m`";
+            self.mistake(Diagnostic::error(number.span, message, help).place(first, "the first one"))?;
+        }
+        self.knows(number);
+        Ok(())
+    }
+
+    /// The same, whatever the others are called.
     pub(super) fn knows(&mut self, number: Numbered<'t>) {
         let Some(known) = &mut self.rule else { return };
         known.numbers.push(number);

@@ -76,14 +76,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             let help = "let several rules compute them";
             self.mistake(Diagnostic::error(span, format!("Rust gives a rule at most {RESULTS} numbers"), help))?;
         }
-        for &Numbered { name, ty, span } in results {
-            if self.matched(name) {
-                let message = format!("two numbers of this rule are called `{}`", Short(name));
-                self.mistake(Diagnostic::error(span, message, "rename one of the two"))?;
-            }
-            self.knows(Numbered { name, ty, span });
-        }
-        Ok(())
+        results.iter().try_for_each(|&result| self.learns(result))
     }
 
     /// Reports results that nothing on the right uses.

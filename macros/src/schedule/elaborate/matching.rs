@@ -2,6 +2,7 @@
 
 use super::Elaborator;
 use crate::schedule::{
+    ident,
     tree::{self, PatternKind},
     typed::{Arm, Expr, Kind, Pattern},
     types::{Class, Place, Shape, SpaceId, Ty},
@@ -115,7 +116,7 @@ impl<'a> Elaborator<'a, '_> {
             for (name, _) in names.unwrap_or_default() {
                 if !self.scope[outer..].iter().any(|(known, _)| *known == name) {
                     let ty = self.types.error();
-                    self.bind(&Ident::new(&name, span), ty);
+                    self.bind(&ident(&name, span), ty);
                 }
             }
             let guard = arm.guard.map(|guard| self.expect(guard, truth));

@@ -4,7 +4,7 @@ use super::{Elaborator, Fn, Head, Item, Named, Space};
 use crate::schedule::{
     errors::{count, nearest},
     tree::{self, Block},
-    typed::{Kindred, Local, Val, ValId},
+    typed::{Kindred, Local, LocalId, Val, ValId},
     types::{Shape, Ty},
 };
 use proc_macro2::Ident;
@@ -148,8 +148,18 @@ impl<'a> Elaborator<'a, '_> {
             },
             (None, _) => (Kindred::Function, result),
         };
-        self.clauses(val, is);
+        if self.is_lost(&params) {
+            // Of what it is, and what it takes, nothing is known: so its body says nothing, nor do those who use it.
+            self.names.insert(val.name.to_string(), Item::Lost);
+        } else {
+            self.clauses(val, is);
+        }
         Head { name: val.name.clone(), params, value, is }
+    }
+
+    /// Has one of these parameters a type that could not be read?
+    pub fn is_lost(&self, params: &[LocalId]) -> bool {
+        params.iter().any(|&id| matches!(self.types.shape(self.locals[id].ty), Shape::Error))
     }
 
     /// `default` and `join` stand where values meet, both, and nowhere else.

@@ -9,7 +9,10 @@ use super::{
     way::Way,
     work::Dimension,
 };
-use crate::schedule::tree::{Act, Bound, Expr, Kind, Language, Part as TagPart, Stmt, StmtKind, Tag};
+use crate::schedule::{
+    ident,
+    tree::{Act, Bound, Expr, Kind, Language, Part as TagPart, Stmt, StmtKind, Tag},
+};
 use proc_macro2::{Ident, Span};
 use syn::{Lit, Member, parse_str};
 use typed_arena::Arena;
@@ -315,10 +318,7 @@ impl<'a> Site<'_, '_, 'a> {
     }
 
     fn ident(&self, text: &str) -> Ident {
-        match text.strip_prefix("r#") {
-            Some(word) => Ident::new_raw(word, self.span),
-            None => Ident::new(text, self.span),
-        }
+        ident(text, self.span)
     }
 
     fn named(&self, text: &str) -> &'a Expr<'a> {
