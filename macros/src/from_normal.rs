@@ -1,5 +1,6 @@
 //! `derive(FromNormal)`: a variant is an agent, its fields are what stands at the agent's ports.
 
+use crate::root;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{
@@ -22,7 +23,10 @@ struct Agent {
 
 fn derive(mut input: DeriveInput) -> Result<TokenStream> {
     let said = said(&input.attrs, true)?;
-    let krate = said.krate.unwrap_or_else(|| parse_quote!(::polarnet));
+    let krate = said.krate.unwrap_or_else(|| {
+        let root = root::found();
+        parse_quote!(#root)
+    });
     let agents = match &input.data {
         Data::Struct(data) => vec![agent(&input.ident, &quote!(Self), &data.fields, said.name, &krate)?],
         Data::Enum(data) => match said.name {

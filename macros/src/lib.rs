@@ -19,6 +19,7 @@ mod origin;
 mod passes;
 mod report;
 mod rewrite;
+mod root;
 mod schedule;
 #[cfg(test)]
 mod tests;

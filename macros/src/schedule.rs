@@ -23,11 +23,12 @@ mod types;
 mod unknown;
 mod used;
 
+use crate::root;
 use language::Language;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{
-    Path, Result, Token, braced, bracketed,
+    Path, Result, Token, braced, bracketed, parenthesized,
     parse::{Parse, ParseStream, Parser},
 };
 use typed_arena::Arena;
@@ -36,7 +37,7 @@ use typed_arena::Arena;
 /// [`described`].
 pub fn expand(input: TokenStream) -> TokenStream {
     let arena = Arena::new();
-    let (block, errors) = parse::parse(input.clone(), &arena);
+    let (block, errors) = parse::parse(rooted(input.clone()).1, &arena);
     if block.too_deep {
         return errors.into_tokens();
     }
@@ -58,10 +59,30 @@ fn same(a: &Path, b: &Path) -> bool {
 fn ask(languages: &[&Path], known: &TokenStream, block: &TokenStream) -> TokenStream {
     match languages {
         [] => understood(known.clone(), block.clone()),
-        [first, rest @ ..] => quote! {
-            #first! { { ::polarnet::private::schedule_described } [#first] [#(#rest),*] { #known } { #block } }
-        },
+        [first, rest @ ..] => {
+            let (root, _) = rooted(block.clone());
+            quote! {
+                #first! { { #root::private::schedule_described } [#first] [#(#rest),*] { #known } { #block } }
+            }
+        }
     }
+}
+
+/// Where `polarnet` is, which `#![crate(path)]` before the items may say; and the items.
+fn rooted(block: TokenStream) -> (TokenStream, TokenStream) {
+    let head = |input: ParseStream<'_>| {
+        let (attribute, path);
+        input.parse::<Token![#]>()?;
+        input.parse::<Token![!]>()?;
+        bracketed!(attribute in input);
+        attribute.parse::<Token![crate]>()?;
+        parenthesized!(path in attribute);
+        if path.is_empty() {
+            return Err(path.error("the path of the crate"));
+        }
+        Ok((path.parse()?, input.parse()?)) // `$crate` is no path of syn's
+    };
+    head.parse2(block.clone()).unwrap_or_else(|_| (root::found(), block))
 }
 
 /// What a language calls: `{ its description } [its path] [languages to ask] { descriptions } { block }`.
@@ -116,6 +137,11 @@ pub fn understood(known: TokenStream, block: TokenStream) -> TokenStream {
 
 /// A block, given its languages.
 fn compile(languages: Vec<Language>, block: TokenStream) -> TokenStream {
+    let (root, items) = rooted(block);
+    root::at(compile_items(languages, items), &root)
+}
+
+fn compile_items(languages: Vec<Language>, block: TokenStream) -> TokenStream {
     let (trees, typed) = (Arena::new(), Arena::new());
     let (mut block, mut errors) = parse::parse(block, &trees);
     let unfilled = holes::fill(&mut block, &languages, &trees);

@@ -7,7 +7,7 @@ use crate::{
     front::{Front, Settings, front},
     native::NativeRule,
     origin::Origin,
-    report,
+    report, root,
 };
 use polarnet_passes::Pass;
 use polarnet_syntax::{
@@ -19,7 +19,6 @@ use polarnet_syntax::{
     token::{Kind, Source, Token},
 };
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::quote;
 use typed_arena::Arena;
 
 /// A token stream, flattened.
@@ -55,7 +54,7 @@ struct Lexeme<'s> {
 impl<'s> Tokens<'s> {
     /// Flattens `stream`. Names and literals are kept in `texts`. The input ends at `end`, or with its last token.
     pub fn new(stream: TokenStream, end: Option<Span>, texts: &'s Arena<String>) -> Self {
-        let mut tokens = Tokens { root: quote!(::polarnet), ..Tokens::default() };
+        let mut tokens = Tokens { root: root::found(), ..Tokens::default() };
         crate::lex::flatten(stream, texts, &mut tokens);
         tokens.end = end.or_else(|| tokens.lexemes.last().map(|lexeme| lexeme.last));
         tokens

@@ -1,0 +1,77 @@
+//! The crate `polarnet`, as the user's crate knows it.
+
+use proc_macro_crate::{FoundCrate, crate_name};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::quote;
+
+/// Its path, where no attribute says another: under the name that the user's `Cargo.toml` has for it.
+pub fn found() -> TokenStream {
+    let name = match crate_name("polarnet") {
+        Ok(FoundCrate::Name(name)) => Ident::new(&name, Span::call_site()),
+        // Its own tests, and crates that have it by another one, which has to say so.
+        Ok(FoundCrate::Itself) | Err(_) => return quote!(::polarnet),
+    };
+    quote!(::#name)
+}
+
+/// These tokens, in which paths begin with `root` that began with `::polarnet`.
+pub fn at(tokens: TokenStream, root: &TokenStream) -> TokenStream {
+    if root.to_string() == quote!(::polarnet).to_string() { tokens } else { renamed(tokens, root) }
+}
+
+fn renamed(tokens: TokenStream, root: &TokenStream) -> TokenStream {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_colon = |at: usize| matches!(tokens.get(at), Some(TokenTree::Punct(colon)) if colon.as_char() == ':');
+    let begins = |at: usize| {
+        let goes_on =
+            at > 0 && matches!(&tokens[at - 1], TokenTree::Ident(before) if *before != "mut" && *before != "use");
+        let is_named = matches!(tokens.get(at + 2), Some(TokenTree::Ident(name)) if *name == "polarnet");
+        is_colon(at) && is_colon(at + 1) && is_named && !goes_on
+    };
+    let (mut written, mut at) = (TokenStream::new(), 0);
+    while at < tokens.len() {
+        if begins(at) {
+            let place = tokens[at + 2].span();
+            written.extend(root.clone().into_iter().map(|mut token| {
+                token.set_span(token.span().located_at(place));
+                token
+            }));
+            at += 3;
+            continue;
+        }
+        match &tokens[at] {
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), renamed(group.stream(), root));
+                inner.set_span(group.span());
+                written.extend([TokenTree::Group(inner)]);
+            }
+            token => written.extend([token.clone()]),
+        }
+        at += 1;
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_begin_with_another_root() {
+        let tokens = quote! {
+            use ::polarnet::columns; fn f(x: &mut ::polarnet::Book) -> [::polarnet::Done; 1] { own::polarnet::f(x) } polarnet!();
+        };
+        let root = quote!(crate::own::reduced);
+        let expected = quote! {
+            use crate::own::reduced::columns; fn f(x: &mut crate::own::reduced::Book) -> [crate::own::reduced::Done; 1] { own::polarnet::f(x) } polarnet!();
+        };
+        assert_eq!(at(tokens.clone(), &root).to_string(), expected.to_string());
+        assert_eq!(at(tokens.clone(), &quote!(::polarnet)).to_string(), tokens.to_string());
+    }
+
+    /// Of this crate's tests it is a dependency under its own name.
+    #[test]
+    fn it_is_found() {
+        assert_eq!(found().to_string(), quote!(::polarnet).to_string());
+    }
+}
