@@ -11,7 +11,20 @@ use syn::{
 const VARIANTS: &str = "a variant is an agent: `enum Tree { Leaf(u32), Node(Box<Tree>, Box<Tree>) }`";
 
 pub(crate) fn expand(input: DeriveInput) -> TokenStream {
-    derive(input).unwrap_or_else(Error::into_compile_error)
+    let found = || {
+        let root = root::found();
+        parse_quote!(#root)
+    };
+    let said = said(&input.attrs, true);
+    let krate = said.as_ref().ok().and_then(|said| said.krate.clone()).unwrap_or_else(found);
+    match said.and_then(|said| agents(&input, said.name, &krate)) {
+        Ok(agents) => implementation(input, &krate, &agents),
+        Err(error) => {
+            // Who uses the type has made no mistake by that.
+            let (error, stub) = (error.into_compile_error(), implementation(input, &krate, &[]));
+            quote!(#error #stub)
+        }
+    }
 }
 
 /// One agent: its name, and the value that its ports make.
@@ -21,20 +34,19 @@ struct Agent {
     value: TokenStream,
 }
 
-fn derive(mut input: DeriveInput) -> Result<TokenStream> {
-    let said = said(&input.attrs, true)?;
-    let krate = said.krate.unwrap_or_else(|| {
-        let root = root::found();
-        parse_quote!(#root)
-    });
-    let agents = match &input.data {
-        Data::Struct(data) => vec![agent(&input.ident, &quote!(Self), &data.fields, said.name, &krate)?],
-        Data::Enum(data) => match said.name {
-            Some(name) => return Err(Error::new_spanned(name, "a name is said of a variant: each is an agent")),
-            None => variants(&input.ident, data, &krate)?,
+/// The agents that a type stands for.
+fn agents(input: &DeriveInput, name: Option<LitStr>, krate: &Path) -> Result<Vec<Agent>> {
+    match &input.data {
+        Data::Struct(data) => Ok(vec![agent(&input.ident, &quote!(Self), &data.fields, name, krate)?]),
+        Data::Enum(data) => match name {
+            Some(name) => Err(Error::new_spanned(name, "a name is said of a variant: each is an agent")),
+            None => variants(&input.ident, data, krate),
         },
-        Data::Union(_) => return Err(Error::new_spanned(&input.ident, format!("this is a union; {VARIANTS}"))),
-    };
+        Data::Union(_) => Err(Error::new_spanned(&input.ident, format!("this is a union; {VARIANTS}"))),
+    }
+}
+
+fn implementation(mut input: DeriveInput, krate: &Path, agents: &[Agent]) -> TokenStream {
     let bounds: Vec<Ident> = input.generics.type_params().map(|param| param.ident.clone()).collect();
     let clause = input.generics.make_where_clause();
     for parameter in bounds {
@@ -45,7 +57,7 @@ fn derive(mut input: DeriveInput) -> Result<TokenStream> {
     let arms = agents
         .iter()
         .map(|Agent { name, ports, value }| quote!((#name, #ports) => ::core::option::Option::Some(#value)));
-    Ok(quote! {
+    quote! {
         #[automatically_derived]
         impl #generics #krate::FromNormal for #ident #arguments #clause {
             fn read(terms: &mut ::core::slice::Iter<'_, #krate::Term>) -> ::core::option::Option<Self> {
@@ -58,7 +70,7 @@ fn derive(mut input: DeriveInput) -> Result<TokenStream> {
                 }
             }
         }
-    })
+    }
 }
 
 /// An agent for each variant; no two are the same.

@@ -34,4 +34,8 @@ union Both {
     y: f32,
 }
 
-fn main() {}
+// They are read all the same: nothing is said of that.
+fn main() {
+    let done = polarnet::Runtime::new().run(&polarnet::net! { @main = 1 }).unwrap();
+    let _ = (done.value::<Nothing>(), done.value::<Vec<Other>>(), done.value::<Port>());
+}
