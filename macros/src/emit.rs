@@ -83,7 +83,12 @@ fn function(function: &Function, table: &Table, root: &TokenStream) -> TokenStre
     // Of a table with errors nothing is called.
     let at = table.defs.iter().position(|candidate| candidate.name == *def).unwrap_or(0) as u32;
     let numbers = mode(table.numbers, root);
-    let names: Vec<&Ident> = parameters.iter().map(|(name, _)| name).collect();
+    // Two may be wrong by having one name.
+    let unnamed = (0..parameters.len()).map(|at| Ident::new(&format!("_{at}"), Span::mixed_site()));
+    let names: Vec<Ident> = match wrong {
+        true => unnamed.collect(),
+        false => parameters.iter().map(|(name, _)| name.clone()).collect(),
+    };
     let types: Vec<&TokenStream> = parameters.iter().map(|(_, ty)| ty).collect();
     let blank = if docs.is_empty() { "" } else { "\n\n" };
     let doc = format!(

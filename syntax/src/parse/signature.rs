@@ -40,6 +40,12 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 };
                 self.mistake(Diagnostic::error(ty.span, message, help))?;
             }
+            if let Some(first) = parameters.iter().find(|first: &&Parameter| first.name == name).filter(|_| !wrong) {
+                wrong = true;
+                let message = format!("two parameters are called `{}`", Short(name));
+                let error = Diagnostic::error(span, message, "rename one of the two: Rust calls them by their order");
+                self.mistake(error.place(first.span, "the first one"))?;
+            }
             parameters.push(Parameter { name: name.to_owned(), span, ty });
             if self.eat(Kind::Comma).is_none() {
                 break;
