@@ -55,6 +55,17 @@ fn numbers_by_their_names() {
     assert_eq!(run(book).to_string(), "+55");
 }
 
+/// Also where those are words of Rust.
+#[test]
+fn numbers_called_as_words_of_rust() {
+    let book = net! {
+        agent -F(#type: u32, #self: u32, -out);
+        rule F(#type, #self, out) ~ #loop where #move = { r#type + 10 * r#loop } => out ~ #(move + self);
+        @main = r & F(1, 100, r) ~ 2
+    };
+    assert_eq!(run(book).to_string(), "121");
+}
+
 /// What Rust gives has the book's arithmetic.
 #[test]
 fn arithmetic_of_24_bits() {

@@ -58,7 +58,7 @@ fn function(native: &NativeRule, numbers: Numbers, root: &TokenStream) -> TokenS
     let (name, call, body) = (native.name(), call(native.block), &native.body);
     let mode = emit::mode(numbers, root);
     let inputs = native.inputs.iter().map(|(name, ty, _)| {
-        let ty = rust_type(*ty, [name.span(); 2]);
+        let (name, ty) = (parameter(name), rust_type(*ty, [name.span(); 2]));
         quote!(#[allow(unused_variables)] #name: #ty)
     });
     let known = native.inputs.iter().map(|&(_, ty, at)| {
@@ -96,6 +96,16 @@ fn function(native: &NativeRule, numbers: Numbers, root: &TokenStream) -> TokenS
             let (#(#names),*) = #name(#(#known),*);
             #(#puts)*
         }
+    }
+}
+
+/// A number's name in Rust: a word of Rust is a raw one, if it can be.
+fn parameter(name: &Ident) -> Ident {
+    let text = name.to_string();
+    match (syn::parse_str::<Ident>(&text), text.as_str()) {
+        (Ok(_), _) => name.clone(),
+        (Err(_), "self" | "Self" | "super" | "crate") => format_ident!("_{name}"),
+        (Err(_), word) => Ident::new_raw(word, name.span()),
     }
 }
 
