@@ -40,6 +40,7 @@ use close::Closed;
 use rustc_hash::FxHashMap;
 
 const TERM: &str = "a term is `|x| body`, `f(a)`, `let x = a; body`, `&7{a b}`, `(a, b)`, `if`, `match`, a number, `@name` or a variable";
+const LIST: &str = "in terms a list is made of the book's agents: `Cons(1, Cons(2, Nil))`";
 const LAMBDA: &str = "a function is `|x| body`";
 const LET: &str = "it is `let x = value; body`, `let &7{a b} = value; body` or `let (a, b) = value; body`";
 const IF: &str = "it is `if c { a } else { b }`";
@@ -205,6 +206,7 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
                 }
                 None => self.variable(reading, name)?,
             },
+            Kind::Open(Bracket::Square) => return self.term_fails(reading, "a term", LIST),
             _ => return self.term_fails(reading, "a term", TERM),
         };
         self.bump();

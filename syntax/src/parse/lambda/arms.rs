@@ -51,8 +51,13 @@ impl<'s: 't, 't, S: Source<'s>> Parser<'t, '_, S> {
             Kind::Number(text) => without_separators(text).trim_start_matches('+').parse::<usize>().ok(),
             _ => None,
         };
-        let help = format!("the next arm is `{before} => …`, or for all that is left `p + {before} => …`");
         let token = self.token;
+        let help = match token.kind {
+            Kind::Open(Bracket::Square) => {
+                "a list has the book's agents for arms: `Nil => …, Cons(x, xs) => …`".to_owned()
+            }
+            _ => format!("the next arm is `{before} => …`, or for all that is left `p + {before} => …`"),
+        };
         if let Kind::Name(name) = token.kind
             && before > 0
         {
