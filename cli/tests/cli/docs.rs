@@ -92,3 +92,28 @@ fn examples_print_what_the_page_says() {
         assert_eq!(page, renewed, "docs/book/src/{chapter} differs");
     }
 }
+
+/// The README's commands, each as it stands there, but for the build. `.ci/run` runs its other ones; `examples/fpopt/tests` that of fpopt.
+#[test]
+fn commands_of_the_readme() {
+    let readme = include_str!("../../../README.md");
+    let book = crate::support::file("sum.hvm", "@main = r & @sum ~ (3 (4 r))\n@sum = ($([+] $(b r)) (b r))\n");
+    let commands = readme.lines().filter_map(|line| line.strip_prefix("cargo run --release -p polarnet-cli -- "));
+    let mut ran = 0;
+    for command in commands {
+        let args = command.split(" #").next().unwrap().replace("FILE", &book.display().to_string());
+        let done = polarnet(&args);
+        assert_eq!(done.code, Some(0), "{command}: {}", done.err);
+        ran += 1;
+    }
+    assert!(ran >= 4, "{ran} commands");
+    let picture = book.with_file_name("sum.hvm.svg");
+    assert!(fs::read_to_string(picture).unwrap().starts_with("<svg"));
+    assert_eq!(polarnet(&format!("run {}", book.display())).out, "Result: 7\n");
+    for line in ["cargo run --release --example quickstart", "cargo test"] {
+        assert!(
+            readme.contains(&format!("\n{line}\n"))
+                && include_str!("../../../.ci/run").contains(&format!("\nstep {line}\n"))
+        );
+    }
+}
