@@ -68,12 +68,15 @@ fn hardly_any_memory() {
 fn progress_is_what_was_done() {
     net! {
         book Counting {
-            agent -Sum(-out), -Plus(+b, -out), -Add(#n: u32, -out), -Slow(-out);
+            agent -Sum(-out), -Deep(-out), -Plus(+b, -out), -Add(#n: u32, -out), -Slow(-out);
             rule Sum(out) ~ #n if n < 2 => out ~ #n;
             rule Sum(out) ~ #n => Sum(r) ~ #(n / 2) & Sum(s) ~ #(n - n / 2) & Plus(s, out) ~ r;
             rule Plus(b, out) ~ #a => Add(#a, out) ~ b;
             rule Add(#a, out) ~ #b => out ~ #(a + b);
             rule Slow(out) ~ #n where () = {} => out ~ #n;
+            rule Deep(out) ~ #n if n == 0 => out ~ 0;
+            rule Deep(out) ~ #n => Deep(r) ~ #(n - 1) & Add(#n, out) ~ r;
+            @deep(n: u32) -> u32 = (n r) & Deep(r) ~ n
             @agents(n: u32) -> u32 = (n r) & Slow(m) ~ n & Sum(s) ~ m & Slow(r) ~ s
             @agents_alone(n: u32) -> u32 = (n r) & Sum(r) ~ n
             @sum(n: u32) -> u32 = (?((0 @add) r) r)
@@ -85,7 +88,7 @@ fn progress_is_what_was_done() {
     for (engine, threads) in engines.into_iter().flat_map(|engine| [1, 2].map(|threads| (engine, threads))) {
         for n in [1, 10, 1_000, 6_000, 30_000] {
             let runtime = Runtime::new().engine(engine).threads(threads);
-            for name in ["agents", "agents_alone", "sum"] {
+            for name in ["agents", "agents_alone", "deep", "sum"] {
                 let progress = runtime.progress();
                 let before = progress.interactions();
                 let def = book.defs().find(|&def| book.names()[def] == name).unwrap();

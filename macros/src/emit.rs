@@ -83,7 +83,7 @@ fn function(function: &Function, table: &Table, root: &TokenStream) -> TokenStre
     // Of a table with errors nothing is called.
     let at = table.defs.iter().position(|candidate| candidate.name == *def).unwrap_or(0) as u32;
     let numbers = mode(table.numbers, root);
-    // Two may be wrong by having one name.
+    // A wrong signature may have one name twice, so the parameters of what stands for it have none.
     let unnamed = (0..parameters.len()).map(|at| Ident::new(&format!("_{at}"), Span::mixed_site()));
     let names: Vec<Ident> = match wrong {
         true => unnamed.collect(),
@@ -107,13 +107,12 @@ fn function(function: &Function, table: &Table, root: &TokenStream) -> TokenStre
             )
         },
     };
-    let unused = wrong.then(|| quote!(#[allow(unused_variables)]));
+    let runtime = Ident::new(if *wrong { "_runtime" } else { "runtime" }, Span::mixed_site());
     quote_spanned! {Span::mixed_site()=>
         #docs
         #[doc = #doc]
-        #unused
         pub fn #name(
-            runtime: &#root::Runtime,
+            #runtime: &#root::Runtime,
             #(#names: #types),*
         ) -> ::core::result::Result<#result, #root::Error> {
             #body

@@ -3,6 +3,7 @@
 use proc_macro_crate::{FoundCrate, crate_name};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
+use syn::parse_str;
 
 /// Its path, where no attribute says another: under the name that the user's `Cargo.toml` has for it.
 pub fn found() -> TokenStream {
@@ -23,8 +24,7 @@ fn renamed(tokens: TokenStream, root: &TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is_colon = |at: usize| matches!(tokens.get(at), Some(TokenTree::Punct(colon)) if colon.as_char() == ':');
     let begins = |at: usize| {
-        let goes_on =
-            at > 0 && matches!(&tokens[at - 1], TokenTree::Ident(before) if *before != "mut" && *before != "use");
+        let goes_on = at > 0 && is_part(&tokens[..at]);
         let is_named = matches!(tokens.get(at + 2), Some(TokenTree::Ident(name)) if *name == "polarnet");
         is_colon(at) && is_colon(at + 1) && is_named && !goes_on
     };
@@ -52,6 +52,21 @@ fn renamed(tokens: TokenStream, root: &TokenStream) -> TokenStream {
     written
 }
 
+/// Is the last of these the part of a path that goes on? Not a word of Rust, as in `return ::polarnet::f()`, nor a lifetime.
+fn is_part(tokens: &[TokenTree]) -> bool {
+    match tokens {
+        [.., TokenTree::Punct(quote), TokenTree::Ident(_)] if quote.as_char() == '\'' => false,
+        [.., TokenTree::Ident(part)] => {
+            *part == "self"
+                || *part == "Self"
+                || *part == "super"
+                || *part == "crate"
+                || parse_str::<Ident>(&part.to_string()).is_ok()
+        }
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,11 +74,21 @@ mod tests {
     #[test]
     fn paths_begin_with_another_root() {
         let tokens = quote! {
-            use ::polarnet::columns; fn f(x: &mut ::polarnet::Book) -> [::polarnet::Done; 1] { own::polarnet::f(x) } polarnet!();
+            use ::polarnet::columns;
+            fn f<'a>(x: &'a ::polarnet::Book, y: &mut ::polarnet::Done) -> <T as ::polarnet::Of>::Is {
+                own::polarnet::f(x);
+                if ::polarnet::g() { return ::polarnet::h::<::polarnet::Done>() }
+                polarnet!(super::polarnet, [::polarnet::i; 1])
+            }
         };
         let root = quote!(crate::own::reduced);
         let expected = quote! {
-            use crate::own::reduced::columns; fn f(x: &mut crate::own::reduced::Book) -> [crate::own::reduced::Done; 1] { own::polarnet::f(x) } polarnet!();
+            use crate::own::reduced::columns;
+            fn f<'a>(x: &'a crate::own::reduced::Book, y: &mut crate::own::reduced::Done) -> <T as crate::own::reduced::Of>::Is {
+                own::polarnet::f(x);
+                if crate::own::reduced::g() { return crate::own::reduced::h::<crate::own::reduced::Done>() }
+                polarnet!(super::polarnet, [crate::own::reduced::i; 1])
+            }
         };
         assert_eq!(at(tokens.clone(), &root).to_string(), expected.to_string());
         assert_eq!(at(tokens.clone(), &quote!(::polarnet)).to_string(), tokens.to_string());

@@ -28,7 +28,7 @@ use language::Language;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{
-    Path, Result, Token, braced, bracketed, parenthesized,
+    Error, Path, Result, Token, braced, bracketed,
     parse::{Parse, ParseStream, Parser},
 };
 use typed_arena::Arena;
@@ -37,7 +37,11 @@ use typed_arena::Arena;
 /// [`described`].
 pub fn expand(input: TokenStream) -> TokenStream {
     let arena = Arena::new();
-    let (block, errors) = parse::parse(rooted(input.clone()).1, &arena);
+    let items = match rooted(input.clone()) {
+        Ok((_, items)) => items,
+        Err(error) => return error.to_compile_error(),
+    };
+    let (block, errors) = parse::parse(items, &arena);
     if block.too_deep {
         return errors.into_tokens();
     }
@@ -60,7 +64,7 @@ fn ask(languages: &[&Path], known: &TokenStream, block: &TokenStream) -> TokenSt
     match languages {
         [] => understood(known.clone(), block.clone()),
         [first, rest @ ..] => {
-            let (root, _) = rooted(block.clone());
+            let root = rooted(block.clone()).map_or_else(|_| root::found(), |(root, _)| root);
             quote! {
                 #first! { { #root::private::schedule_described } [#first] [#(#rest),*] { #known } { #block } }
             }
@@ -69,20 +73,33 @@ fn ask(languages: &[&Path], known: &TokenStream, block: &TokenStream) -> TokenSt
 }
 
 /// Where `polarnet` is, which `#![crate(path)]` before the items may say; and the items.
-fn rooted(block: TokenStream) -> (TokenStream, TokenStream) {
-    let head = |input: ParseStream<'_>| {
-        let (attribute, path);
-        input.parse::<Token![#]>()?;
-        input.parse::<Token![!]>()?;
-        bracketed!(attribute in input);
-        attribute.parse::<Token![crate]>()?;
-        parenthesized!(path in attribute);
-        if path.is_empty() {
-            return Err(path.error("the path of the crate"));
-        }
-        Ok((path.parse()?, input.parse()?)) // `$crate` is no path of syn's
+fn rooted(block: TokenStream) -> Result<(TokenStream, TokenStream)> {
+    let mut tokens = block.clone().into_iter();
+    let (Some(TokenTree::Punct(hash)), Some(TokenTree::Punct(bang)), Some(TokenTree::Group(attribute))) =
+        (tokens.next(), tokens.next(), tokens.next())
+    else {
+        return Ok((root::found(), block));
     };
-    head.parse2(block.clone()).unwrap_or_else(|_| (root::found(), block))
+    if (hash.as_char(), bang.as_char()) != ('#', '!') {
+        return Ok((root::found(), block));
+    }
+    let said: Vec<TokenTree> = attribute.stream().into_iter().collect();
+    match &said[..] {
+        [TokenTree::Ident(name), TokenTree::Group(path)] if *name == "crate" && is_path(path) => {
+            Ok((path.stream(), tokens.collect()))
+        }
+        _ => Err(Error::new(
+            attribute.span(),
+            "`schedule!` has no such attribute\nhelp: there is `#![crate(path)]`, where polarnet is, if another crate re-exports it: \
+             `#![crate(crate::nets::polarnet)]`",
+        )),
+    }
+}
+
+fn is_path(group: &Group) -> bool {
+    // What is in groups may be deeper than the parser can bear.
+    let is_flat = group.stream().into_iter().all(|token| !matches!(token, TokenTree::Group(_)));
+    is_flat && Path::parse_mod_style.parse2(group.stream()).is_ok()
 }
 
 /// What a language calls: `{ its description } [its path] [languages to ask] { descriptions } { block }`.
@@ -137,8 +154,10 @@ pub fn understood(known: TokenStream, block: TokenStream) -> TokenStream {
 
 /// A block, given its languages.
 fn compile(languages: Vec<Language>, block: TokenStream) -> TokenStream {
-    let (root, items) = rooted(block);
-    root::at(compile_items(languages, items), &root)
+    match rooted(block) {
+        Ok((root, items)) => root::at(compile_items(languages, items), &root),
+        Err(error) => error.to_compile_error(),
+    }
 }
 
 fn compile_items(languages: Vec<Language>, block: TokenStream) -> TokenStream {

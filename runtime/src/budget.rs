@@ -102,8 +102,10 @@ impl<C: Cell> Worker<'_, C> {
 
     /// Interactions that were not told of yet, with those that functions have counted.
     pub(crate) fn tell(&mut self, counted: i64) -> u64 {
-        let total = self.counts.total().saturating_add_signed(counted);
-        total.saturating_sub(core::mem::replace(&mut self.told, total))
+        // What was told may be given back, and done later.
+        let more = self.counts.total().saturating_add_signed(counted).saturating_sub(self.told);
+        self.told += more;
+        more
     }
 
     /// The same for functions of definitions.

@@ -295,6 +295,11 @@ impl Control {
         self.progress.interactions.fetch_add(used, Ordering::Relaxed);
     }
 
+    /// What so many interactions have led to is given up, and begun again.
+    pub fn take_back(&self, interactions: u64) {
+        self.progress.interactions.fetch_sub(interactions, Ordering::Relaxed);
+    }
+
     /// Were more interactions made than there may be? Then the run counts as stopped, though it came to its end.
     pub fn overdrawn(&self) -> Result<(), Stop> {
         let left = self.allowance.lock().unwrap_or_else(PoisonError::into_inner).left;

@@ -41,7 +41,7 @@ impl Engine for Plain {
 
 /// Reduces for so many steps. Returns how many interactions that were, of those that the worker has not told of.
 fn turn<'h, C: Cell>(worker: &mut Worker<'h, C>, control: &'h Control, steps: u64) -> u64 {
-    worker.told = worker.counts.total();
+    worker.told = worker.told.max(worker.counts.total());
     worker.control = Some(control);
     worker.reduce(steps);
     worker.tell(0)

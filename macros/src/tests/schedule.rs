@@ -234,6 +234,23 @@ fn fibonacci(n: u64) -> u64 impls fib { eval(n) }
 fn kinds(n: i64) -> bool impls kind { eval(n) }
 ";
 
+/// Nothing of what is written has the crate elsewhere than where it is said to be.
+#[test]
+fn the_crate_is_where_it_is_said_to_be() {
+    let mut found = 0;
+    for block in BLOCKS {
+        let there = expansion(&format!("#![crate(crate::own::reduced)] {block}")).to_string();
+        let expected = expansion(block).to_string().replace(":: polarnet ::", "crate :: own :: reduced ::");
+        assert_eq!(there, expected);
+        found += there.matches("crate :: own :: reduced ::").count();
+    }
+    assert!(found > 50, "{found}");
+    for wrong in ["#![crate()]", "#![crate = own]", "#![crate(42)]", "#![crate(own) of]", "#![allow(unused)]"] {
+        let messages = messages(&format!("{wrong} {UP}"));
+        assert!(matches!(&messages[..], [one] if one.starts_with("`schedule!` has no such attribute")), "{messages:?}");
+    }
+}
+
 #[test]
 fn the_blocks_have_no_mistake() {
     for block in BLOCKS {

@@ -305,6 +305,11 @@ impl<'h> Reduction<'h> {
         Ok(())
     }
 
+    /// So many interactions were told of.
+    pub fn told(&self) -> u64 {
+        self.begun
+    }
+
     /// Tells of the interactions that were made, and looks at the limits.
     pub fn pay(&mut self) -> Result<(), Stop> {
         if self.part > 0 {

@@ -128,7 +128,10 @@ impl Runtime {
                     Ok(normal) => Ok(Some(Done { normal, stats })),
                     // What was done in Rust is not done twice.
                     Err(Halt::Dropped) if reduction.worker.pace.was_called() => Err(ErrorKind::Dropped.with(stats)),
-                    Err(Halt::Dropped) => Ok(None),
+                    Err(Halt::Dropped) => {
+                        reduction.control.take_back(reduction.told());
+                        Ok(None)
+                    }
                     Err(Halt::Stop(stop)) => Err(ErrorKind::from(stop).with(stats)),
                 }
             })?;

@@ -1,0 +1,60 @@
+//! Rules whose Rust takes long: they are shared by all threads, and stopped in time.
+
+#[allow(dead_code, reason = "tests/random.rs uses the rest")]
+mod support;
+
+use polarnet::{EngineKind, ErrorKind, Runtime, net};
+use std::time::{Duration, Instant};
+use support::everywhere::runtimes;
+
+/// Not after as many rules as take a fraction of a millisecond where they are quick.
+#[test]
+fn limits_hold_where_rust_is_slow() {
+    let book = net! {
+        agent -Loop(-out);
+        rule Loop(out) ~ #n where #m = { std::thread::sleep(Duration::from_millis(1)); n.wrapping_add(1) } => Loop(out) ~ #m;
+        @main = r & Loop(r) ~ 0
+    };
+    for runtime in runtimes().into_iter().chain([Runtime::new().engine(EngineKind::Lazy)]) {
+        let start = Instant::now();
+        let error = runtime.clone().timeout(Duration::from_millis(20)).run(&book).unwrap_err();
+        assert!(matches!(error.kind, ErrorKind::Timeout(_)), "{error}");
+        // Were calls counted, it would take 16 seconds.
+        assert!(start.elapsed() < Duration::from_secs(4), "{:?}, {runtime:?}", start.elapsed());
+    }
+}
+
+/// Calls that take a millisecond, asleep so that it does not matter what else the machine does.
+#[test]
+fn slow_rust_is_done_by_all_threads() {
+    let book = net! {
+        agent -Tree(#value: u32, -out), -Seen(-out), -Add(+b, -out), -AddTo(#a: u32, -out);
+        rule Tree(#value, out) ~ #depth if depth == 0 => Seen(out) ~ #value;
+        rule Tree(#value, out) ~ #depth =>
+            Tree(#(2 * value), a) ~ #(depth - 1) & Tree(#(2 * value + 1), b) ~ #(depth - 1) & Add(b, out) ~ a;
+        rule Seen(out) ~ #n where () = { std::thread::sleep(Duration::from_millis(1)) } => out ~ #n;
+        rule Add(b, out) ~ #a => AddTo(#a, out) ~ b;
+        rule AddTo(#a, out) ~ #b => out ~ #(a + b);
+        @main = r & Tree(0, r) ~ 7
+    };
+    for engine in [EngineKind::Compiled, EngineKind::Bag] {
+        let time = |threads| {
+            let start = Instant::now();
+            let done = Runtime::new().engine(engine).threads(threads).run(&book).unwrap();
+            assert_eq!(done.value::<u32>().unwrap(), (0..128).sum::<u32>());
+            start.elapsed()
+        };
+        let gains = |threads: usize, least: f64| {
+            let gain = || time(1).as_secs_f64() / time(threads).as_secs_f64();
+            // Where others take the processors, work is handed over late.
+            let (mut seen, mut enough) = (Vec::new(), 0);
+            while enough < 3 {
+                seen.push(gain());
+                enough += u32::from(seen[seen.len() - 1] >= least);
+                assert!(seen.len() < 30, "{engine:?}, {threads} threads: gained {seen:?}");
+            }
+        };
+        gains(2, 1.5);
+        gains(4, 2.5);
+    }
+}
