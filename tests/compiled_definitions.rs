@@ -238,7 +238,9 @@ fn limits_stop_it() {
             match run(&runtime.clone().max_interactions(limit)) {
                 Ok(done) => assert_eq!(done.stats.interactions(), needed, "limit {limit}"),
                 Err(Error { kind: ErrorKind::Interactions(found), stats, .. }) => {
-                    assert!(found == limit && limit < needed && stats.interactions() < limit + 200, "{limit}: {stats}");
+                    // Each thread may be in the middle of a function.
+                    let most = limit + 70 * threads as u64;
+                    assert!(found == limit && limit < needed && stats.interactions() < most, "{limit}: {stats}");
                 }
                 Err(error) => panic!("{error}"),
             }
