@@ -40,7 +40,7 @@ impl CancelToken {
         Self::default()
     }
 
-    /// Stops every run that has this token, within a fraction of a millisecond.
+    /// Stops every run that has this token, within a fraction of a millisecond; later where the Rust of a rule takes longer.
     ///
     /// ```
     /// # use polarnet_runtime::CancelToken;
