@@ -100,14 +100,6 @@ impl<C: Cell> Worker<'_, C> {
         true
     }
 
-    /// Interactions that were not told of yet, with those that functions have counted.
-    pub(crate) fn tell(&mut self, counted: i64) -> u64 {
-        // What was told may be given back, and done later.
-        let more = self.counts.total().saturating_add_signed(counted).saturating_sub(self.told);
-        self.told += more;
-        more
-    }
-
     /// The same for functions of definitions.
     pub(crate) fn refill_calls(&mut self) -> bool {
         let before = self.budget;
@@ -117,6 +109,14 @@ impl<C: Cell> Worker<'_, C> {
         self.fused += self.budget - before;
         self.granted += self.budget - before;
         true
+    }
+
+    /// Interactions that were not told of yet, with those that functions have counted.
+    pub(crate) fn tell(&mut self, counted: i64) -> u64 {
+        // What was told may be given back, and done later.
+        let more = self.counts.total().saturating_add_signed(counted).saturating_sub(self.told);
+        self.told += more;
+        more
     }
 
     /// A [slice of time](crate::pace) is over: what is left of the budget is spent, on nothing, for the limits and the others to be
