@@ -24,6 +24,7 @@ mod unknown;
 mod used;
 
 use crate::root;
+use errors::Errors;
 use language::Language;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -161,35 +162,45 @@ fn compile(languages: Vec<Language>, block: TokenStream) -> TokenStream {
 }
 
 fn compile_items(languages: Vec<Language>, block: TokenStream) -> TokenStream {
-    let (trees, typed) = (Arena::new(), Arena::new());
+    let trees = Arena::new();
     let (mut block, mut errors) = parse::parse(block, &trees);
     let unfilled = holes::fill(&mut block, &languages, &trees);
     let read = errors.len();
-    let program = elaborate::elaborate(&block, languages, &typed, &mut errors);
-    let mut hand = None;
-    let lowered = match errors.is_empty() {
-        true => {
-            hand = Some(check::check(&program, &mut errors));
-            lower::lower(&program, &mut errors)
-        }
-        false => {
-            lower::check(&program, &mut errors);
-            if block.lost_space {
-                errors.truncate(read);
-            }
-            Vec::new()
-        }
-    };
-    errors.append(unfilled);
-    match hand {
-        Some(hand) if errors.is_empty() => emit::emit(&program, &lowered, &hand),
-        _ => {
-            unknown::types(&block, &program.languages, &mut errors);
-            let (stubs, used) = (emit::stubs(&program), used::types(&block, &program.languages));
-            let errors = errors.into_tokens();
-            quote!(#errors #stubs #used)
+    let mut made = make(&block, languages.clone(), unfilled.is_empty(), &mut errors);
+    if !errors.is_empty() || !unfilled.is_empty() {
+        let strange = unknown::types(&block, &languages);
+        // What else is wrong may come of these: it is told once they are right.
+        if !strange.is_empty() {
+            errors.truncate(read);
+            block.strange.extend(strange.iter().map(|it| it.name.clone()));
+            strange.iter().for_each(|it| it.report(&mut errors));
+            made = make(&block, languages, false, &mut errors);
         }
     }
+    errors.append(unfilled);
+    let errors = errors.into_tokens();
+    quote!(#errors #made)
+}
+
+/// What becomes of a block; or, where something is wrong, what keeps rustc from finding more that comes of it.
+fn make(block: &tree::Block<'_>, languages: Vec<Language>, is_filled: bool, errors: &mut Errors) -> TokenStream {
+    let typed = Arena::new();
+    let read = errors.len();
+    let program = elaborate::elaborate(block, languages, &typed, errors);
+    if errors.is_empty() {
+        let hand = check::check(&program, errors);
+        let lowered = lower::lower(&program, errors);
+        if errors.is_empty() && is_filled {
+            return emit::emit(&program, &lowered, &hand);
+        }
+    } else {
+        lower::check(&program, errors);
+        if block.lost_space {
+            errors.truncate(read);
+        }
+    }
+    let (stubs, used) = (emit::stubs(&program), used::types(block, &program.languages));
+    quote!(#stubs #used)
 }
 
 /// The name of a text, which may be a raw one: `r#type`.

@@ -25,6 +25,8 @@ pub struct Block<'a> {
     pub records: Vec<Record>,
     /// The names of items that could not be read.
     pub lost: Vec<Ident>,
+    /// Names of types that are misspelt.
+    pub strange: Vec<Ident>,
     /// Was one of them a space? Then little is known of the others.
     pub lost_space: bool,
     /// So deep that nothing more is done with the block.

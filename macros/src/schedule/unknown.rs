@@ -17,6 +17,7 @@ const RUST: [&str; 8] = ["u128", "i128", "f16", "f128", "char", "str", "String",
 pub fn known(block: &Block<'_>, languages: &[Language]) -> Vec<String> {
     let mut known: Vec<String> = INTEGERS.into_iter().chain(["f32", "f64", "bool"]).map(str::to_owned).collect();
     known.extend(block.spaces.iter().map(|space| space.name.to_string()));
+    known.extend(block.records.iter().map(|record| record.name.to_string()));
     known.extend(languages.iter().filter_map(|language| Some(language.path.segments.last()?.ident.to_string())));
     known
 }
@@ -29,39 +30,55 @@ pub fn written<'b>(block: &'b Block<'_>) -> impl Iterator<Item = &'b Type> {
     vals.chain(fns).chain(externs).chain(block.consts.iter().map(|it| &it.ty))
 }
 
-/// Reports types that have nearly the name of one that is known.
-pub fn types(block: &Block<'_>, languages: &[Language], errors: &mut Errors) {
-    let known = known(block, languages);
-    for ty in written(block) {
-        look(ty, &known, errors);
+/// A name that is nearly that of a type that is known.
+pub struct Strange {
+    pub name: Ident,
+    near: String,
+}
+
+impl Strange {
+    pub fn report(&self, errors: &mut Errors) {
+        let Strange { name, near } = self;
+        let text = format!("`{name}` is no type that the block knows");
+        errors.push(name.span(), text, format!("did you mean `{near}`? one of Rust's is written `self::{name}`"));
     }
+}
+
+/// Types that have nearly the name of one that is known.
+pub fn types(block: &Block<'_>, languages: &[Language]) -> Vec<Strange> {
+    let known = known(block, languages);
+    let mut found = Vec::new();
+    for ty in written(block) {
+        look(ty, &known, &mut found);
+    }
+    found
 }
 
 /// Has it nearly the name of a type that is known?
 pub fn is_strange(ty: &Type, known: &[String]) -> bool {
-    let mut errors = Errors::default();
-    look(ty, known, &mut errors);
-    !errors.is_empty()
+    let mut found = Vec::new();
+    look(ty, known, &mut found);
+    !found.is_empty()
 }
 
-fn look(ty: &Type, known: &[String], errors: &mut Errors) {
+fn look(ty: &Type, known: &[String], found: &mut Vec<Strange>) {
     match ty {
-        Type::Reference(to) => look(&to.elem, known, errors),
-        Type::Paren(of) => look(&of.elem, known, errors),
-        Type::Group(of) => look(&of.elem, known, errors),
-        Type::Array(of) => look(&of.elem, known, errors),
-        Type::Tuple(of) => of.elems.iter().for_each(|ty| look(ty, known, errors)),
+        Type::Reference(to) => look(&to.elem, known, found),
+        Type::Paren(of) => look(&of.elem, known, found),
+        Type::Group(of) => look(&of.elem, known, found),
+        Type::Array(of) => look(&of.elem, known, found),
+        Type::Tuple(of) => of.elems.iter().for_each(|ty| look(ty, known, found)),
         Type::Path(path) if path.qself.is_none() => {
             let Some(segment) = path.path.segments.last().filter(|_| path.path.segments.len() == 1) else { return };
             let PathArguments::AngleBracketed(list) = &segment.arguments else {
-                return name(&segment.ident, known.iter().map(String::as_str), errors);
+                return name(&segment.ident, known.iter().map(String::as_str), found);
             };
-            name(&segment.ident, COLUMNS.into_iter(), errors);
+            name(&segment.ident, COLUMNS.into_iter(), found);
             // A space that is not there is an error of its own.
             let spaces = usize::from(segment.ident != "Steps" && COLUMNS.iter().any(|known| segment.ident == known));
             for argument in list.args.iter().skip(spaces) {
                 if let GenericArgument::Type(ty) = argument {
-                    look(ty, known, errors);
+                    look(ty, known, found);
                 }
             }
         }
@@ -70,7 +87,7 @@ fn look(ty: &Type, known: &[String], errors: &mut Errors) {
 }
 
 /// One letter is another one, is too much, or is missing; or two have changed places.
-fn name<'n>(ident: &Ident, known: impl Iterator<Item = &'n str> + Clone, errors: &mut Errors) {
+fn name<'n>(ident: &Ident, known: impl Iterator<Item = &'n str> + Clone, found: &mut Vec<Strange>) {
     let text = ident.to_string();
     if text.len() < 2 || RUST.contains(&text.as_str()) || known.clone().any(|known| known == text) {
         return;
@@ -78,10 +95,6 @@ fn name<'n>(ident: &Ident, known: impl Iterator<Item = &'n str> + Clone, errors:
     let capital = |name: &str| name.starts_with(char::is_uppercase);
     let near = |known: &&str| capital(known) == capital(&text) && strsim::damerau_levenshtein(known, &text) == 1;
     if let Some(near) = known.filter(near).min() {
-        errors.push(
-            ident.span(),
-            format!("`{text}` is no type that the block knows"),
-            format!("did you mean `{near}`?"),
-        );
+        found.push(Strange { name: ident.clone(), near: near.to_owned() });
     }
 }

@@ -76,6 +76,11 @@ impl Elaborator<'_, '_> {
     }
 
     fn path_type(&mut self, ty: &Type, path: &syn::TypePath) -> Ty {
+        if let [only] = &path.path.segments.iter().collect::<Vec<_>>()[..]
+            && let Some(Item::Lost) = self.item(&only.ident.to_string())
+        {
+            return self.types.error();
+        }
         if let Some(name) = path.path.get_ident() {
             let text = name.to_string();
             if let Some(integer) = INTEGERS.into_iter().find(|known| *known == text) {
