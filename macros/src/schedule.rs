@@ -166,41 +166,49 @@ fn compile_items(languages: Vec<Language>, block: TokenStream) -> TokenStream {
     let (mut block, mut errors) = parse::parse(block, &trees);
     let unfilled = holes::fill(&mut block, &languages, &trees);
     let read = errors.len();
-    let mut made = make(&block, languages.clone(), unfilled.is_empty(), &mut errors);
-    if !errors.is_empty() || !unfilled.is_empty() {
-        let strange = unknown::types(&block, &languages);
-        // What else is wrong may come of these: it is told once they are right.
-        if !strange.is_empty() {
-            errors.truncate(read);
-            block.strange.extend(strange.iter().map(|it| it.name.clone()));
-            strange.iter().for_each(|it| it.report(&mut errors));
-            made = make(&block, languages, false, &mut errors);
-        }
+    let mut made = make(&block, languages.clone(), &mut errors);
+    let strange =
+        if errors.is_empty() && unfilled.is_empty() { Vec::new() } else { unknown::types(&block, &languages) };
+    // What comes of a type that is misspelt is no mistake of its own: so the bodies are read again without what they say of those.
+    if !strange.is_empty() && made.misread {
+        block.strange = strange.iter().map(|it| it.name.clone()).collect();
+        errors.truncate(read);
+        strange.iter().for_each(|it| it.report(&mut errors));
+        made = make(&block, languages, &mut errors);
+    } else {
+        strange.iter().for_each(|it| it.report(&mut errors));
     }
     errors.append(unfilled);
-    let errors = errors.into_tokens();
+    let (errors, made) = (errors.into_tokens(), made.tokens);
     quote!(#errors #made)
 }
 
-/// What becomes of a block; or, where something is wrong, what keeps rustc from finding more that comes of it.
-fn make(block: &tree::Block<'_>, languages: Vec<Language>, is_filled: bool, errors: &mut Errors) -> TokenStream {
+struct Made {
+    /// Rust; or, where something is wrong, what keeps rustc from finding more that comes of it.
+    tokens: TokenStream,
+    /// Names, types or bodies are wrong, so nothing else was looked at.
+    misread: bool,
+}
+
+fn make(block: &tree::Block<'_>, languages: Vec<Language>, errors: &mut Errors) -> Made {
     let typed = Arena::new();
     let read = errors.len();
     let program = elaborate::elaborate(block, languages, &typed, errors);
-    if errors.is_empty() {
-        let hand = check::check(&program, errors);
-        let lowered = lower::lower(&program, errors);
-        if errors.is_empty() && is_filled {
-            return emit::emit(&program, &lowered, &hand);
-        }
-    } else {
+    let misread = !errors.is_empty();
+    if misread {
         lower::check(&program, errors);
         if block.lost_space {
             errors.truncate(read);
         }
+    } else {
+        let hand = check::check(&program, errors);
+        let lowered = lower::lower(&program, errors);
+        if errors.is_empty() && !block.fns.iter().any(|it| it.unfilled) {
+            return Made { tokens: emit::emit(&program, &lowered, &hand), misread };
+        }
     }
     let (stubs, used) = (emit::stubs(&program), used::types(block, &program.languages));
-    quote!(#stubs #used)
+    Made { tokens: quote!(#stubs #used), misread }
 }
 
 /// The name of a text, which may be a raw one: `r#type`.

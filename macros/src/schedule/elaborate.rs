@@ -170,6 +170,8 @@ pub struct Elaborator<'a, 'e> {
     /// Encoders that were submitted, fences that were awaited.
     spent: HashSet<LocalId>,
     plans: &'a [tree::Plan],
+    /// Types of which nothing is known.
+    strange: &'a [Ident],
 }
 
 /// A val's signature.
@@ -232,6 +234,7 @@ pub fn elaborate<'a>(
         device: None,
         spent: HashSet::new(),
         plans: &block.plans,
+        strange: &block.strange,
     };
     this.declare(block);
     let consts = block.consts.iter().enumerate().map(|(at, it)| {

@@ -25,10 +25,10 @@ pub struct Block<'a> {
     pub records: Vec<Record>,
     /// The names of items that could not be read.
     pub lost: Vec<Ident>,
-    /// Names of types that are misspelt.
-    pub strange: Vec<Ident>,
     /// Was one of them a space? Then little is known of the others.
     pub lost_space: bool,
+    /// Names of types that are misspelt, it seems.
+    pub strange: Vec<Ident>,
     /// So deep that nothing more is done with the block.
     pub too_deep: bool,
 }

@@ -33,14 +33,12 @@ pub fn written<'b>(block: &'b Block<'_>) -> impl Iterator<Item = &'b Type> {
 /// A name that is nearly that of a type that is known.
 pub struct Strange {
     pub name: Ident,
-    near: String,
+    help: String,
 }
 
 impl Strange {
     pub fn report(&self, errors: &mut Errors) {
-        let Strange { name, near } = self;
-        let text = format!("`{name}` is no type that the block knows");
-        errors.push(name.span(), text, format!("did you mean `{near}`? one of Rust's is written `self::{name}`"));
+        errors.push(self.name.span(), format!("`{}` is no type that the block knows", self.name), &self.help);
     }
 }
 
@@ -71,9 +69,17 @@ fn look(ty: &Type, known: &[String], found: &mut Vec<Strange>) {
         Type::Path(path) if path.qself.is_none() => {
             let Some(segment) = path.path.segments.last().filter(|_| path.path.segments.len() == 1) else { return };
             let PathArguments::AngleBracketed(list) = &segment.arguments else {
-                return name(&segment.ident, known.iter().map(String::as_str), found);
+                let name = &segment.ident;
+                found.extend(near(name, known.iter().map(String::as_str)).map(|near| Strange {
+                    name: name.clone(),
+                    help: format!("did you mean `{near}`? a type of your own is written with its path: `self::{name}`"),
+                }));
+                return;
             };
-            name(&segment.ident, COLUMNS.into_iter(), found);
+            found.extend(
+                near(&segment.ident, COLUMNS.into_iter())
+                    .map(|near| Strange { name: segment.ident.clone(), help: format!("did you mean `{near}`?") }),
+            );
             // A space that is not there is an error of its own.
             let spaces = usize::from(segment.ident != "Steps" && COLUMNS.iter().any(|known| segment.ident == known));
             for argument in list.args.iter().skip(spaces) {
@@ -86,15 +92,13 @@ fn look(ty: &Type, known: &[String], found: &mut Vec<Strange>) {
     }
 }
 
-/// One letter is another one, is too much, or is missing; or two have changed places.
-fn name<'n>(ident: &Ident, known: impl Iterator<Item = &'n str> + Clone, found: &mut Vec<Strange>) {
+/// The name that is nearly this one: one letter is another, is too much, or is missing; or two have changed places.
+fn near<'n>(ident: &Ident, known: impl Iterator<Item = &'n str> + Clone) -> Option<&'n str> {
     let text = ident.to_string();
     if text.len() < 2 || RUST.contains(&text.as_str()) || known.clone().any(|known| known == text) {
-        return;
+        return None;
     }
     let capital = |name: &str| name.starts_with(char::is_uppercase);
     let near = |known: &&str| capital(known) == capital(&text) && strsim::damerau_levenshtein(known, &text) == 1;
-    if let Some(near) = known.filter(near).min() {
-        found.push(Strange { name: ident.clone(), near: near.to_owned() });
-    }
+    known.filter(near).min()
 }

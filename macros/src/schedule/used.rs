@@ -19,7 +19,6 @@ pub fn types(block: &Block<'_>, languages: &[Language]) -> TokenStream {
         COLUMNS.contains(&name)
             || WORDS.contains(&name)
             || known.iter().any(|known| known == name)
-            || block.records.iter().any(|it| it.name == name)
             || block.consts.iter().map(|it| &it.name).chain(&block.lost).any(|it| it == name)
     };
     let mut found = Vec::new();

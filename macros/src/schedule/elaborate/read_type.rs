@@ -77,7 +77,7 @@ impl Elaborator<'_, '_> {
 
     fn path_type(&mut self, ty: &Type, path: &syn::TypePath) -> Ty {
         if let [only] = &path.path.segments.iter().collect::<Vec<_>>()[..]
-            && let Some(Item::Lost) = self.item(&only.ident.to_string())
+            && self.strange.contains(&only.ident)
         {
             return self.types.error();
         }

@@ -21,7 +21,6 @@ pub struct FnHead {
 
 impl<'a> Elaborator<'a, '_> {
     pub fn declare(&mut self, block: &'a Block<'a>) {
-        self.names.extend(block.strange.iter().map(|name| (name.to_string(), Item::Lost)));
         for space in &block.spaces {
             let language = space.language.as_ref().and_then(|path| {
                 let text = path.to_token_stream().to_string();

@@ -33,7 +33,7 @@ impl Planner<'_, '_, '_> {
         }
         if let Some(span) = self.words.parallel {
             if visits && self.words.wavefront.is_none() {
-                let text = "rows may need others first, so they are not all computed at once";
+                let text = "a row may need others first, so they cannot all be computed at once";
                 return self.error(span, text, format!("go through {several}: `.wavefront().parallel()`"));
             }
             if driver == Driver::Eval {
