@@ -35,6 +35,14 @@ impl Bag {
         Redex::NONE
     }
 
+    /// The newest redex and the one before it change places.
+    pub fn swap(&mut self) {
+        if self.len() >= 2 {
+            let newest = self.stack.len() - 1;
+            self.stack.swap(newest - 1, newest);
+        }
+    }
+
     /// Takes every second redex, from the oldest on, up to `most`.
     ///
     /// Where a redex stands for as much work as all that are younger, as in divide and conquer, this gives away two

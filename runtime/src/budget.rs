@@ -179,6 +179,7 @@ impl<C: Cell> Worker<'_, C> {
     /// What was put off comes first, and its first first.
     #[inline(never)]
     pub(crate) fn put_off(&mut self, last: Redex) -> Redex {
+        self.is_pipeline = !last.is_none() && self.bag.len() == 0 && self.later.len() == 1;
         if !last.is_none() {
             self.bag.push(last);
         }

@@ -238,7 +238,13 @@ fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
         return false;
     }
     if worker.bag.len() < 2 || worker.patience.sees_crumbs(control.pool.eaten()) {
-        worker.patience.grow();
+        // A pipeline: what was kept, the rest of a list, was made in no time, and who takes the list apart then had all the work. So
+        // that goes ahead now, and next time the rest is given, with all that waits for it by then.
+        if core::mem::take(&mut worker.is_pipeline) && worker.bag.len() == 2 {
+            worker.bag.swap();
+        } else {
+            worker.patience.grow();
+        }
         return false;
     }
     worker.patience.end();
@@ -246,4 +252,34 @@ fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
         control.pool.offer(worker.bag.split(BATCH));
     }
     true
+}
+
+#[cfg(all(test, not(any(loom, shuttle))))]
+mod tests {
+    use super::*;
+    use crate::{
+        control::{CancelToken, Limits},
+        heap::Heap,
+        program::Program,
+        word::{Redex, Tag, Word},
+    };
+
+    /// Where the rest of a list was a crumb, it is given the next time, when others wait for it.
+    #[test]
+    fn who_takes_a_list_apart_goes_ahead() {
+        let limits =
+            Limits { memory: 1 << 20, interactions: None, timeout: None, strict: false, cancel: CancelToken::new() };
+        let program = Program::default();
+        let heap = Heap::<Plain>::new(1 << 10, program.spare()).expect("a small heap");
+        let control = Control::new(limits, 2, std::sync::Arc::default());
+        let mut worker = Worker::new(&heap, &program, 0, 1);
+        let [taken, made] = [1, 2].map(|def| Redex(Word::new(Tag::REF, 0, def), Word::ERA));
+        worker.bag.extend([taken, made]);
+        worker.is_pipeline = true;
+        control.pool.ate(true);
+        assert!(control.pool.hungry() && !share(&mut worker, &control));
+        assert!(worker.bag.iter().eq([made, taken]));
+        assert!(share(&mut worker, &control));
+        assert!(worker.bag.iter().eq([taken]));
+    }
 }

@@ -91,6 +91,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) granted: i64,
     /// What knows the limits, and the others.
     pub(crate) control: Option<&'h Control>,
+    /// Of its two redexes the older one takes what the other has begun to make.
+    pub(crate) is_pipeline: bool,
     /// What it does when others are hungry.
     pub(crate) patience: Patience,
     /// How long the Rust of its rules takes.
@@ -153,6 +155,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             uncounted: 0,
             begun: 0,
             control: None,
+            is_pipeline: false,
             patience: Patience::default(),
             pace: Pace::default(),
             told: 0,
