@@ -2,7 +2,7 @@
 //!
 //! To look for something to give away all functions have to return, and what waits for them becomes nodes. Where there was nothing, as
 //! in one long chain of calls that wait for each other, or no more than crumbs, it is looked for half as often, and half as often
-//! again.
+//! again. In a pipeline who takes the list apart goes ahead instead: `share` in `engine.rs`.
 
 /// What a worker has learned of giving.
 #[derive(Clone, Copy, Default)]

@@ -91,7 +91,7 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) granted: i64,
     /// What knows the limits, and the others.
     pub(crate) control: Option<&'h Control>,
-    /// Of its two redexes the older one takes what the other has begun to make.
+    /// Two redexes are all it has, and the older one, it seems, takes what the other has begun to make.
     pub(crate) is_pipeline: bool,
     /// What it does when others are hungry.
     pub(crate) patience: Patience,
@@ -228,7 +228,7 @@ impl<'h, C: Cell> Worker<'h, C> {
     pub fn reduce(&mut self, budget: u64) {
         // It may have reduced with other cells before.
         self.slow = const { &Slow::of::<C>() };
-        self.in_pieces = false;
+        (self.in_pieces, self.is_pipeline) = (false, false);
         if self.program.is_direct() {
             return budget::with_floor(|floor| {
                 self.floor = floor;
