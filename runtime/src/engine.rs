@@ -238,8 +238,8 @@ fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
         return false;
     }
     if worker.bag.len() < 2 || worker.patience.sees_crumbs(control.pool.eaten()) {
-        // A pipeline: what was kept, the rest of a list, was made in no time, and who takes the list apart then had all the work. So
-        // that goes ahead now, and next time the rest is given, with all that waits for it by then.
+        // A pipeline, it seems: whoever kept the rest of a list was done with it in no time, and who took the list apart then had all
+        // the work. So that goes ahead now, and next time the rest is given, with all that waits for it by then.
         if core::mem::take(&mut worker.is_pipeline) && worker.bag.len() == 2 {
             worker.bag.swap();
         } else {
@@ -258,6 +258,7 @@ fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
 mod tests {
     use super::*;
     use crate::{
+        bag::Bag,
         control::{CancelToken, Limits},
         heap::Heap,
         program::Program,
@@ -274,12 +275,21 @@ mod tests {
         let control = Control::new(limits, 2, std::sync::Arc::default());
         let mut worker = Worker::new(&heap, &program, 0, 1);
         let [taken, made] = [1, 2].map(|def| Redex(Word::new(Tag::REF, 0, def), Word::ERA));
-        worker.bag.extend([taken, made]);
-        worker.is_pipeline = true;
+        worker.later.push(made);
+        worker.put_off(taken);
+        assert!(worker.is_pipeline && worker.bag.iter().eq([taken, made]));
         control.pool.ate(true);
         assert!(control.pool.hungry() && !share(&mut worker, &control));
         assert!(worker.bag.iter().eq([made, taken]));
         assert!(share(&mut worker, &control));
         assert!(worker.bag.iter().eq([taken]));
+        // Nor is it one where there is more, or nothing that takes.
+        worker.later.push(made);
+        worker.put_off(taken);
+        assert!(!worker.is_pipeline);
+        worker.bag = Bag::default();
+        worker.later.push(made);
+        worker.put_off(Redex::NONE);
+        assert!(!worker.is_pipeline);
     }
 }
