@@ -18,12 +18,13 @@ impl<C: Cell> Worker<'_, C> {
         self.prefetch(word.loc() as usize);
     }
 
-    /// Asks for the memory a little behind a pair that was taken apart. Data that was built in order is read in order, roughly:
-    /// that is too irregular for the processor to see (with this a tree of 2^21 leaves is summed up 1.5 to 3.5 times as fast). Not
-    /// for other nodes, which come and go in no order.
+    /// Asks for the memory a little behind data that was taken apart: a pair, the value of a rule, a closure that holds several
+    /// values. What was built in order is read in order, roughly, which is too irregular for the processor to see: trees are summed up
+    /// 1.5 to 3.5 times as fast with this, and two threads merge what each has built in a tenth less time. Not for other nodes, which
+    /// come and go in no order.
     #[inline(always)]
-    pub(crate) fn foresee(&self, pair: u32) {
-        self.prefetch(pair as usize + AHEAD);
+    pub(crate) fn foresee(&self, data: u32) {
+        self.prefetch(data as usize + AHEAD);
     }
 
     #[inline(always)]

@@ -200,6 +200,7 @@ impl<C: Cell> Worker<'_, C> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn free_now(&mut self, node: u32, words: u32) {
         self.release(node, words);
+        self.foresee(node);
     }
 
     /// The same by a function that may have gone on after memory ran out.
@@ -207,6 +208,7 @@ impl<C: Cell> Worker<'_, C> {
     pub unsafe fn free_late(&mut self, node: u32, words: u32) {
         if !self.over {
             self.release(node, words);
+            self.foresee(node);
         }
     }
 

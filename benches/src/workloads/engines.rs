@@ -19,7 +19,7 @@ pub struct Engine {
 /// A line for each. The first that a workload has is its default; instructions are counted on those of one thread.
 pub const ENGINES: [Engine; 5] = [
     Engine { name: "compiled", kind: EngineKind::Compiled, threads: 1, only: None },
-    Engine { name: "direct", kind: EngineKind::Direct, threads: 1, only: Some(Kind::Net) },
+    Engine { name: "direct", kind: EngineKind::Direct, threads: 1, only: None },
     Engine { name: "bag", kind: EngineKind::Bag, threads: 1, only: None },
     Engine { name: "shared", kind: EngineKind::Shared, threads: 1, only: Some(Kind::Net) },
     // The default of both kinds of books, on two threads.

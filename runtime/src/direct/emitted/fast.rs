@@ -161,6 +161,10 @@ impl Worker<'_, Either> {
             slot += 1;
         }
         self.release(value.loc(), if HELD < 2 { 2 } else { HELD as u32 });
+        // A constructor of a λ-encoding holds its fields so.
+        if HELD > 1 {
+            self.foresee(value.loc());
+        }
         held
     }
 

@@ -56,7 +56,9 @@ handlers! {
     }
 
     free(w, i, base, pc) {
-        w.release(get(base, 0).loc(), i.n);
+        let node = get(base, 0).loc();
+        w.release(node, i.n);
+        w.foresee(node);
         next(w, pc, base)
     }
 
