@@ -6,7 +6,10 @@ use crate::{
     word::{Kind, LATE, Redex, Tag, UNSIGNED, Word},
     worker::Worker,
 };
-use polarnet_syntax::number::{Fault, Number, Op};
+use polarnet_syntax::number::{Fault, Number, Numbers, Op};
+
+/// `[+ x]`, of an unsigned number.
+const ADDING: u32 = Word::number(Number::u(0, Numbers::Native)).unsigned_partial(Op::Add).expect("no cast").key();
 
 /// Operators of a chain that are computed as one step, at most.
 const CHAIN: u32 = 16;
@@ -23,15 +26,20 @@ impl<C: Cell> Worker<'_, C> {
         loop {
             // SAFETY: L1, L2: a term slot of a node that this worker holds.
             let slot = unsafe { self.cell(opr.loc()).take() };
-            let rhs = self.known(slot);
-            if rhs.is_var() || rhs.tag() != Tag::NUM {
-                self.counts.add(Rule::Operate);
-                // SAFETY: the same slot. The result's cell keeps its place, so its other party may meet it meanwhile.
-                unsafe { self.cell(opr.loc()).init(num) }
-                return self.join(rhs, Word::new(Tag::OPR, 0, opr.loc()));
+            if slot.key() == ADDING && num.key() == UNSIGNED {
+                // What most chains are: no need to look up the operator.
+                num = self.unsigned(num.loc().wrapping_add(slot.loc()));
+            } else {
+                let rhs = self.known(slot);
+                if rhs.is_var() || rhs.tag() != Tag::NUM {
+                    self.counts.add(Rule::Operate);
+                    // SAFETY: the same slot. The result's cell keeps its place, so its other party may meet it meanwhile.
+                    unsafe { self.cell(opr.loc()).init(num) }
+                    return self.join(rhs, Word::new(Tag::OPR, 0, opr.loc()));
+                }
+                num = self.operate(num, rhs);
             }
             self.counts.add_many(Rule::Operate, 1 + u64::from(opr.label()));
-            num = self.operate(num, rhs);
             let ret = self.meet(Word::port(Tag::OPR, opr.loc(), 1), num);
             // The next operator of a chain is near.
             chain += 1;

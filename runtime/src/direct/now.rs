@@ -151,31 +151,47 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// `x ~ $([op] $(y result))`; `late`: `y` came by a wire.
+    ///
+    /// A caller of a call that was put off has a number and what nobody has brought yet. That is what deep recursion does at each
+    /// step, so it calls nothing else.
     #[inline(never)]
     pub(crate) fn operate_now(&mut self, op: Op, x: Word, y: Word, late: bool) -> Word {
         if is_number(x) {
             if self.is_awaited(y)
+                && let Some(partial) = x.unsigned_partial(op)
                 && let Some(node) = self.alloc_quickly(2)
             {
                 // The first operator, and the exchange of operands; the second is counted where `y` arrives.
                 self.fused += 2 + i64::from(late);
                 self.counts.add_many(Rule::Operate, 2);
-                let partial = match x.unsigned_partial(op) {
-                    Some(partial) => partial,
-                    None => self.operate(x, Word::number(Number::symbol(op))),
-                };
-                self.fill(node, partial, Word::EMPTY);
-                return self.meet_now(y, Word::new(Tag::OPR, 0, node), Word::port(Tag::OPR, node, 1));
+                return self.wait_in(node, partial, y, Tag::OPR, 0);
             }
         } else if is_number(y)
             && self.is_awaited(x)
             && let Some(node) = self.alloc_quickly(2)
         {
             self.fused += 2 + i64::from(late);
-            self.fill(node, y, Word::EMPTY);
-            return self.meet_now(x, Self::narrow(op, late, node), Word::port(Tag::NARROW, node, 1));
+            let narrow = Self::narrow(op, late, node);
+            return self.wait_in(node, y, x, Tag::NARROW, narrow.label());
         }
         self.operate_known(op, x, y, late)
+    }
+
+    /// An operator of an operand, in a fresh node, waits for `value`, which was not there yet. Its result.
+    #[inline(always)]
+    fn wait_in(&mut self, node: u32, operand: Word, value: Word, tag: Tag, label: u32) -> Word {
+        self.fill(node, operand, Word::EMPTY);
+        let (operator, result) = (Word::new(tag, label, node), Word::port(tag, node, 1));
+        let brought = self.cell(value.loc()).meet(operator);
+        if brought.is_empty() { result } else { self.brought_now(value, brought, operator, result) }
+    }
+
+    /// It was brought just then.
+    #[cold]
+    #[inline(never)]
+    fn brought_now(&mut self, value: Word, brought: Word, operator: Word, result: Word) -> Word {
+        self.retire(value);
+        self.meet_now(brought, operator, result)
     }
 
     #[inline(never)]
@@ -203,12 +219,11 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(never)]
     pub(crate) fn operate_literal_now(&mut self, op: Op, x: Word, y: Word) -> Word {
         if self.is_awaited(y)
+            && let Some(partial) = x.unsigned_partial(op)
             && let Some(node) = self.alloc_quickly(2)
         {
             self.fused += 1;
-            let partial = x.unsigned_partial(op).unwrap_or_else(|| self.partial(op, x));
-            self.fill(node, partial, Word::EMPTY);
-            return self.meet_now(y, Word::new(Tag::OPR, 0, node), Word::port(Tag::OPR, node, 1));
+            return self.wait_in(node, partial, y, Tag::OPR, 0);
         }
         self.operate_literal_known(op, x, y)
     }
