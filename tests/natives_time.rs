@@ -3,7 +3,7 @@
 #[allow(dead_code, reason = "tests/random.rs uses the rest")]
 mod support;
 
-use polarnet::{EngineKind, ErrorKind, Runtime, net};
+use polarnet::{Book, EngineKind, ErrorKind, Runtime, columns::Space, net};
 use std::time::{Duration, Instant};
 use support::everywhere::runtimes;
 
@@ -24,7 +24,24 @@ fn limits_hold_where_rust_is_slow() {
     }
 }
 
-/// Calls that take a millisecond, asleep so that it does not matter what else the machine does.
+/// 2^depth calls, which are asleep so that it does not matter what else the machine does: how much faster they are on so many threads.
+fn gains<S: Space>(engine: EngineKind, book: &Book<S>, depth: u32, threads: usize, least: f64) {
+    let time = |threads| {
+        let start = Instant::now();
+        let done = Runtime::new().engine(engine).threads(threads).run(book).unwrap();
+        assert_eq!(done.value::<u32>().unwrap(), (0..1 << depth).sum::<u32>());
+        start.elapsed()
+    };
+    let gain = || time(1).as_secs_f64() / time(threads).as_secs_f64();
+    // Where others take the processors, work is handed over late.
+    let (mut seen, mut enough) = (Vec::new(), 0);
+    while enough < 3 {
+        seen.push(gain());
+        enough += u32::from(seen[seen.len() - 1] >= least);
+        assert!(seen.len() < 30, "{engine:?}, {threads} threads: gained {seen:?}");
+    }
+}
+
 #[test]
 fn slow_rust_is_done_by_all_threads() {
     let book = net! {
@@ -38,23 +55,23 @@ fn slow_rust_is_done_by_all_threads() {
         @main = r & Tree(0, r) ~ 7
     };
     for engine in [EngineKind::Compiled, EngineKind::Bag] {
-        let time = |threads| {
-            let start = Instant::now();
-            let done = Runtime::new().engine(engine).threads(threads).run(&book).unwrap();
-            assert_eq!(done.value::<u32>().unwrap(), (0..128).sum::<u32>());
-            start.elapsed()
-        };
-        let gains = |threads: usize, least: f64| {
-            let gain = || time(1).as_secs_f64() / time(threads).as_secs_f64();
-            // Where others take the processors, work is handed over late.
-            let (mut seen, mut enough) = (Vec::new(), 0);
-            while enough < 3 {
-                seen.push(gain());
-                enough += u32::from(seen[seen.len() - 1] >= least);
-                assert!(seen.len() < 30, "{engine:?}, {threads} threads: gained {seen:?}");
-            }
-        };
-        gains(2, 1.5);
-        gains(4, 2.5);
+        gains(engine, &book, 7, 2, 1.5);
+        gains(engine, &book, 7, 4, 2.5);
+    }
+}
+
+/// Before the first call others are given what they could do meanwhile: they need not wait until it is known to be slow.
+#[test]
+fn few_calls_that_are_very_slow_begin_at_once() {
+    let book = net! {
+        agent -Tree(#value: u32, -out), -Seen(-out);
+        rule Tree(#value, out) ~ #depth if depth == 0 => Seen(out) ~ #value;
+        rule Tree(#value, out) ~ #depth =>
+            Tree(#(2 * value), a) ~ #(depth - 1) & Tree(#(2 * value + 1), b) ~ #(depth - 1) & a ~ $([+] $(b out));
+        rule Seen(out) ~ #n where () = { std::thread::sleep(Duration::from_millis(20)) } => out ~ #n;
+        @main = r & Tree(0, r) ~ 4
+    };
+    for engine in [EngineKind::Compiled, EngineKind::Bag] {
+        gains(engine, &book, 4, 16, 8.0);
     }
 }

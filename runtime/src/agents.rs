@@ -49,6 +49,9 @@ impl<C: Cell> Worker<'_, C> {
         known.held_by(self, value, value_shape);
         let rules = program.rules(actor.label(), value.label()).iter();
         let Some(rule) = known.first_of(rules, program) else { return self.no_rule(actor, value) };
+        if rule.native.is_some() && self.gives_before_rust() {
+            return Redex(value, actor);
+        }
         if !self.compute(rule, &mut known) {
             return Redex::NONE;
         }
@@ -70,6 +73,9 @@ impl<C: Cell> Worker<'_, C> {
         known.push(number);
         let rules = shape.numeric.iter().filter(|(ty, _)| Some(*ty) == number.ty()).map(|(_, rule)| rule);
         let Some(rule) = known.first_of(rules, program) else { return self.no_rule(actor, num) };
+        if rule.native.is_some() && self.gives_before_rust() {
+            return Redex(num, actor);
+        }
         if !self.compute(rule, &mut known) {
             return Redex::NONE;
         }

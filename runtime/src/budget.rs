@@ -132,6 +132,26 @@ impl<C: Cell> Worker<'_, C> {
         }
     }
 
+    /// Rust comes next that may take long. If others are hungry, and there is anything beside it that they could do, that is given first: the
+    /// budget is spent, so what is at hand is put off.
+    #[inline(always)]
+    pub(crate) fn gives_before_rust(&mut self) -> bool {
+        self.pace.may_be_slow() && self.gives_rest(0)
+    }
+
+    /// The same by a function that has applied rules: others may wait for it that have more to do.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn gives_rest(&mut self, applied: i64) -> bool {
+        let is_wanted = self.control.is_some_and(|control| control.pool.hungry());
+        let gives = is_wanted && (applied > 0 || self.bag.len() > 0);
+        if gives {
+            self.spend_all();
+            self.patience.end();
+        }
+        gives
+    }
+
     /// A call is refused for want of stack. More such calls follow, until `reduce` returns: they are made in pieces.
     pub(crate) fn goes_deep(&mut self) {
         if !self.in_pieces {

@@ -342,6 +342,17 @@ impl<C: Cell> Worker<'_, C> {
         [0, 1].map(|slot| if tag.cell(slot) == 1 { Word::port(tag, node, slot) } else { Word::EMPTY })
     }
 
+    /// What is left of the budget for a function that may call Rust: nothing, if others should be [given](Self::gives_rest) something before.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn before_rust(&mut self, left: i64) -> i64 {
+        if !self.pace.may_be_slow() {
+            return left;
+        }
+        self.budget = left;
+        self.gives_rest(self.begun - left - self.held - self.uncounted);
+        self.budget
+    }
+
     /// What a rule computes in Rust, from the numbers that it has matched. `None`: it panicked, and the run ends.
     #[inline(never)]
     pub unsafe fn compute_in_rust<const RESULTS: usize>(

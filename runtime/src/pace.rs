@@ -19,6 +19,8 @@ pub(crate) struct Pace {
     skipped: u32,
     /// The call that ended the last slice was slow.
     slow: bool,
+    /// The last one that was timed was not.
+    quick: bool,
     /// A slice has ended since somebody asked.
     over: bool,
     /// Was any call made?
@@ -69,9 +71,11 @@ impl Pace {
     #[inline(never)]
     fn look(&mut self) -> bool {
         let took = |since: Option<Instant>| since.map_or(Duration::MAX, |since| since.elapsed());
+        let slow = took(self.call) >= Self::SLOW;
         let over = took(self.since) >= Self::SLICE;
+        self.quick = !slow;
         if over {
-            *self = Pace { slow: took(self.call) >= Self::SLOW, over, called: true, ..Pace::default() };
+            *self = Pace { slow, over, called: true, quick: self.quick, ..Pace::default() };
         } else {
             self.skipped = (2 * self.skipped + 1).min(Self::MOST);
             self.left = self.skipped;
@@ -84,6 +88,12 @@ impl Pace {
         self.slow
     }
 
+    /// May the next call be slow? So it is as long as nothing is known.
+    #[inline(always)]
+    pub fn may_be_slow(&self) -> bool {
+        !self.quick
+    }
+
     /// Was a slice over since this was asked last? The next one begins with the next call.
     pub fn was_over(&mut self) -> bool {
         core::mem::take(&mut self.over)
@@ -91,7 +101,7 @@ impl Pace {
 
     /// The worker has waited: the next slice begins with the next call.
     pub fn rest(&mut self) {
-        *self = Pace { called: self.called, ..Pace::default() };
+        *self = Pace { called: self.called, quick: self.quick, ..Pace::default() };
     }
 
     /// Was Rust called at all?
@@ -121,7 +131,7 @@ mod tests {
         let slow = || std::thread::sleep(Pace::SLICE);
         assert!(!pace.was_over());
         assert_eq!(ended(&mut pace, 3, slow), 3);
-        assert!(pace.is_slow());
+        assert!(pace.is_slow() && pace.may_be_slow());
         assert!(pace.was_over() && !pace.was_over());
     }
 
@@ -131,6 +141,24 @@ mod tests {
         let ended = ended(&mut pace, if cfg!(miri) { 200 } else { 100_000 }, || {});
         assert!(ended <= (start.elapsed().as_nanos() / Pace::SLICE.as_nanos()) as u32);
         assert_eq!(pace.was_over(), ended > 0);
+    }
+
+    /// Nothing is known before the first one; what is known then stays so while the worker waits.
+    #[test]
+    #[cfg_attr(miri, ignore = "no call is quick there")]
+    fn the_first_call_may_be_slow() {
+        let mut pace = Pace::default();
+        assert!(pace.may_be_slow());
+        // A call may be interrupted.
+        assert!((0..1000).any(|_| {
+            ended(&mut pace, 1, || {});
+            !pace.may_be_slow()
+        }));
+        pace.rest();
+        assert!(!pace.may_be_slow());
+        ended(&mut pace, 1, || std::thread::sleep(Pace::SLICE));
+        pace.rest();
+        assert!(pace.may_be_slow());
     }
 
     /// It is the call that was slow, not what came before it.

@@ -256,6 +256,7 @@ impl<'w, S: Space> Writer<'w, '_, S> {
     ) -> TokenStream {
         let (block, count) = (native.block, native.results.len());
         let failed = self.results(meeting.actor);
+        self.state.in_rust = true;
         let matched = known.iter().map(|(name, ty)| {
             let ty = format_ident!("{ty:?}");
             quote!(matched(Value::#ty(#name)))
