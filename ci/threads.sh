@@ -26,23 +26,31 @@ workload=${CARGO_TARGET_DIR:-target}/release/workload
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# The seconds of a run, appended to a file.
+# A run, what it says appended to a file. No pipe: its other end would be on one of the processors, too.
 run() {
     local to=$1
     shift
-    "$workload" "$@" | awk '/^seconds/ { print $2 }' >>"$scratch/$to"
+    "$workload" "$@" >>"$scratch/$to"
 }
-median() { sort -g "$scratch/$1" | awk '{ all[NR] = $1 } END { print (all[int((NR + 1) / 2)] + all[int(NR / 2) + 1]) / 2 }'; }
+median() { awk '/^seconds/ { print $2 }' "$scratch/$1" | sort -g | awk '{ all[NR] = $1 } END { print (all[int((NR + 1) / 2)] + all[int(NR / 2) + 1]) / 2 }'; }
 
 echo workload,size,engine,one_thread,two_processes,two_threads,speedup,share
+# What the kernel still does for the run before would be on one of the processors.
+rest() { sleep 0.05; }
+
 for what in "$@"; do
     IFS=: read -r name size engine <<<"$what"
     rm -f "$scratch"/*
     for _ in $(seq "$runs"); do
+        rest
         run one "$name" "$size" --engine "$engine" --threads 1
-        run both "$name" "$size" --engine "$engine" --threads 1 &
+        rest
+        run other "$name" "$size" --engine "$engine" --threads 1 &
         run both "$name" "$size" --engine "$engine" --threads 1
         wait $!
+        cat "$scratch/other" >>"$scratch/both"
+        rm "$scratch/other"
+        rest
         run two "$name" "$size" --engine "$engine" --threads 2
     done
     awk -v one="$(median one)" -v both="$(median both)" -v two="$(median two)" -v what="$name,$size,$engine" 'BEGIN {

@@ -101,14 +101,10 @@ impl<O: Orders> Engine for Shared<O> {
 /// A thread for each worker: the first one's is this one. The system may refuse some.
 #[cfg(not(shuttle))]
 fn spread<'h, C: Engine + Send + Sync>(workers: &mut [Worker<'h, C>], control: &'h Control) {
-    use std::thread::Builder;
-
     let (first, rest) = workers.split_first_mut().expect("a run has a worker");
     let (asked, room) = (rest.len(), crate::machine::room_for(rest.len()));
-    std::thread::scope(|scope| {
-        let start =
-            |worker| Builder::new().stack_size(budget::THREAD).spawn_scoped(scope, move || join(worker, control));
-        let spawned = rest[..room].iter_mut().map_while(|worker| start(worker).ok()).count();
+    crate::threads::scope(|scope| {
+        let spawned = rest[..room].iter_mut().map_while(|worker| scope.start(move || join(worker, control))).count();
         if spawned < asked {
             control.refuse(asked - spawned);
         }

@@ -97,6 +97,8 @@ pub mod stats;
 mod sync;
 #[cfg(test)]
 mod test_books;
+#[cfg(not(any(loom, shuttle)))]
+mod threads;
 mod word;
 mod worker;
 

@@ -6,7 +6,17 @@
 //! offer, whoever is idle holds nothing.
 
 use crate::sync::{AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
-use std::sync::PoisonError;
+use std::{
+    sync::PoisonError,
+    time::{Duration, Instant},
+};
+
+/// How long who waits stays awake: what it waits for comes soon, as a rule. To sleep and be woken takes longer, and Linux may wake a thread on the
+/// processor of the one that wakes it, where both then take turns.
+const AWAKE: Duration = Duration::from_micros(200);
+
+/// Schedules that are explored have no time.
+const WATCHES: bool = !cfg!(any(loom, shuttle, miri));
 
 struct State<T> {
     batches: Vec<Vec<T>>,
@@ -23,6 +33,8 @@ pub struct Pool<T> {
     hungry: AtomicUsize,
     /// What `State` has.
     workers: AtomicUsize,
+    /// How often something has come that those who wait are to look at.
+    news: AtomicUsize,
     /// Batches that were reduced, and those of them that were not worth it.
     eaten: AtomicUsize,
     crumbs: AtomicUsize,
@@ -46,6 +58,7 @@ impl<T> Pool<T> {
             wake: Condvar::new(),
             hungry: AtomicUsize::new(idle),
             workers: AtomicUsize::new(workers),
+            news: AtomicUsize::new(0),
             eaten: AtomicUsize::new(0),
             crumbs: AtomicUsize::new(0),
         }
@@ -108,6 +121,7 @@ impl<T> Pool<T> {
         let mut state = self.lock();
         state.batches.push(batch);
         self.set_hunger(&state);
+        self.tell();
         drop(state);
         self.wake.notify_one();
     }
@@ -117,6 +131,7 @@ impl<T> Pool<T> {
     pub fn next(&self) -> Option<Vec<T>> {
         let mut state = self.lock();
         state.idle += 1;
+        let mut watches = WATCHES;
         loop {
             if state.over {
                 return None; // and stays idle: the end is for good
@@ -128,10 +143,18 @@ impl<T> Pool<T> {
             }
             if state.idle == state.workers {
                 state.over = true;
+                self.tell();
                 self.wake.notify_all();
                 return None;
             }
             self.set_hunger(&state);
+            if core::mem::take(&mut watches) {
+                let seen = self.news.load(Ordering::Relaxed);
+                drop(state);
+                self.watch(seen);
+                state = self.lock();
+                continue;
+            }
             state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
@@ -139,7 +162,23 @@ impl<T> Pool<T> {
     /// Ends the run for everybody: a limit, a cancellation, a panic.
     pub fn stop(&self) {
         self.lock().over = true;
+        self.tell();
         self.wake.notify_all();
+    }
+
+    /// For who watches: a hint, what it is about is under the lock.
+    fn tell(&self) {
+        if WATCHES {
+            self.news.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Stays awake until there is news, or for a while.
+    fn watch(&self, seen: usize) {
+        let begun = Instant::now();
+        while self.news.load(Ordering::Relaxed) == seen && begun.elapsed() < AWAKE {
+            std::thread::yield_now();
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State<T>> {
