@@ -5,7 +5,7 @@
 //! * `emitted`: what `net!` makes of the same functions, in the place of bytecode.
 //! * `resolve`: what an application calls; closures, which are definitions with fewer arguments than lambdas.
 //! * `act`: negative agents, as functions of what they meet.
-//! * `now`: interactions whose outcome is needed at once, where the fast way is not open.
+//! * `now`: interactions whose outcome is needed at once, where the fast way is not open; `operate`: those of operators.
 //! * `park`: calls that wait for an argument, or for a place on the stack.
 //! * `finish`: what is left of these when nothing else is left to do.
 //!
@@ -31,6 +31,7 @@ mod exec;
 pub(crate) mod finish;
 pub(crate) mod machine;
 mod now;
+mod operate;
 mod park;
 mod resolve;
 
