@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Two threads beside one, and beside two processes of one thread each that run at the same time: in turn, medians.
-# A row is `workload,size,engine,one_thread,two_processes,two_threads,speedup,share`, in the seconds that `workload` prints;
+# A row is `workload,size,engine,one_thread,two_threads,two_processes,speedup,share`, in the seconds that `workload` prints;
 # `share` is 1 where two threads do as much as two processes.
 #
 #   ci/threads.sh [-n RUNS] [WORKLOAD:SIZE:ENGINE…]
@@ -32,12 +32,11 @@ run() {
     shift
     "$workload" "$@" >>"$scratch/$to"
 }
+# What the kernel still does for the run before would be on one of them, too.
+rest() { sleep 0.05; }
 median() { awk '/^seconds/ { print $2 }' "$scratch/$1" | sort -g | awk '{ all[NR] = $1 } END { print (all[int((NR + 1) / 2)] + all[int(NR / 2) + 1]) / 2 }'; }
 
-echo workload,size,engine,one_thread,two_processes,two_threads,speedup,share
-# What the kernel still does for the run before would be on one of the processors.
-rest() { sleep 0.05; }
-
+echo workload,size,engine,one_thread,two_threads,two_processes,speedup,share
 for what in "$@"; do
     IFS=: read -r name size engine <<<"$what"
     rm -f "$scratch"/*
@@ -45,6 +44,7 @@ for what in "$@"; do
         rest
         run one "$name" "$size" --engine "$engine" --threads 1
         rest
+        # A file each: both at once might mix their lines.
         run other "$name" "$size" --engine "$engine" --threads 1 &
         run both "$name" "$size" --engine "$engine" --threads 1
         wait $!
@@ -54,5 +54,5 @@ for what in "$@"; do
         run two "$name" "$size" --engine "$engine" --threads 2
     done
     awk -v one="$(median one)" -v both="$(median both)" -v two="$(median two)" -v what="$name,$size,$engine" 'BEGIN {
-        printf "%s,%.4f,%.4f,%.4f,%.2f,%.2f\n", what, one, both, two, one / two, both / (2 * two) }'
+        printf "%s,%.4f,%.4f,%.4f,%.2f,%.2f\n", what, one, two, both, one / two, both / (2 * two) }'
 done

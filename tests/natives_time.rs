@@ -75,3 +75,24 @@ fn few_calls_that_are_very_slow_begin_at_once() {
         gains(engine, &book, 4, 16, 8.0);
     }
 }
+
+/// Only who comes to Rust makes way for others, not a function that might.
+#[test]
+fn rust_that_is_not_reached_costs_nothing() {
+    let book = net! {
+        agent -Loop(-out);
+        rule Loop(out) ~ #n if n == 0 => out ~ 0;
+        rule Loop(out) ~ #n if n > 1_000_000 where () = { std::thread::sleep(Duration::from_millis(1)) } => out ~ 1;
+        rule Loop(out) ~ #n => Loop(out) ~ #(n - 1);
+        @main = r & Loop(r) ~ 300_000
+    };
+    let time = |threads| {
+        let start = Instant::now();
+        let done = Runtime::new().engine(EngineKind::Compiled).threads(threads).run(&book).unwrap();
+        assert_eq!((done.value::<u32>().unwrap(), done.stats.interactions()), (0, 300_001));
+        start.elapsed().as_secs_f64()
+    };
+    // To put off each turn would be tens of times as slow.
+    let ratios: Vec<f64> = (0..20).map(|_| time(2) / time(1)).collect();
+    assert!(ratios.iter().any(|&ratio| ratio < 3.0), "{ratios:?}");
+}

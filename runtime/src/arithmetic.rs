@@ -8,7 +8,7 @@ use crate::{
 };
 use polarnet_syntax::number::{Fault, Number, Numbers, Op};
 
-/// `[+ x]`, of an unsigned number.
+/// Tag and label of `[+ x]`, of an unsigned `x`.
 const ADDING: u32 = Word::number(Number::u(0, Numbers::Native)).unsigned_partial(Op::Add).expect("no cast").key();
 
 /// Operators of a chain that are computed as one step, at most.

@@ -119,8 +119,8 @@ impl<C: Cell> Worker<'_, C> {
         more
     }
 
-    /// A [slice of time](crate::pace) is over: what is left of the budget is spent, on nothing, for the limits and the others to be
-    /// looked at.
+    /// What is left of the budget is spent, on nothing, for the limits and the others to be looked at: a [slice of time](crate::pace) is
+    /// over, or Rust comes next.
     #[cold]
     pub(crate) fn spend_all(&mut self) {
         let left = self.budget.max(0);
@@ -136,15 +136,16 @@ impl<C: Cell> Worker<'_, C> {
     /// budget is spent, so what is at hand is put off.
     #[inline(always)]
     pub(crate) fn gives_before_rust(&mut self) -> bool {
-        self.pace.may_be_slow() && self.gives_rest(0)
+        self.pace.may_be_slow() && self.makes_way(0)
     }
 
-    /// The same by a function that has applied rules: others may wait for it that have more to do.
+    /// The same by a function, which has `applied` so many rules since the worker called it: if any, its callers may wait for it, and have
+    /// other calls to make.
     #[cold]
     #[inline(never)]
-    pub(crate) fn gives_rest(&mut self, applied: i64) -> bool {
-        let is_wanted = self.control.is_some_and(|control| control.pool.hungry());
-        let gives = is_wanted && (applied > 0 || self.bag.len() > 0);
+    pub(crate) fn makes_way(&mut self, applied: i64) -> bool {
+        let hungry = self.control.is_some_and(|control| control.pool.hungry());
+        let gives = hungry && (applied > 0 || self.bag.len() > 0);
         if gives {
             self.spend_all();
             self.patience.end();

@@ -198,7 +198,7 @@ impl<C: Cell> Worker<'_, C> {
         core::array::from_fn(|at| unsafe { places[at].take() })
     }
 
-    /// [`free`](Self::free), by its location.
+    /// [`free`](Self::free), by its location; what is behind it is asked for.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn free_now(&mut self, node: u32, words: u32) {
         self.release(node, words);

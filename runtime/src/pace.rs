@@ -3,7 +3,7 @@
 //! Rules of nets take nanoseconds, and are counted. One that computes in Rust may take a second: where there are such, work is shared and
 //! limits are looked at by the clock. To read it takes longer than a short call, so not all calls are timed: as long as nothing is
 //! found, of two one, of four one, and so on. Where calls are slow from the first on, each is timed; where they
-//! get slow, that is seen after 32 of them at the latest.
+//! get slow, that is seen after 32 of them at the latest. And before a call that may be slow, others are given what else there is to do.
 
 use core::time::Duration;
 use std::time::Instant;
@@ -19,7 +19,7 @@ pub(crate) struct Pace {
     skipped: u32,
     /// The call that ended the last slice was slow.
     slow: bool,
-    /// The last one that was timed was not.
+    /// The last call that was timed was quick.
     quick: bool,
     /// A slice has ended since somebody asked.
     over: bool,

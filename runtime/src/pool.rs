@@ -6,8 +6,9 @@
 //! offer, whoever is idle holds nothing.
 
 use crate::sync::{AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
+use core::num::NonZeroUsize;
 use std::{
-    sync::PoisonError,
+    sync::{OnceLock, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -15,8 +16,13 @@ use std::{
 /// processor of the one that wakes it, where both then take turns.
 const AWAKE: Duration = Duration::from_micros(200);
 
-/// Schedules that are explored have no time.
-const WATCHES: bool = !cfg!(any(loom, shuttle, miri));
+/// May so many workers stay awake? Each has a processor then. Not under loom and shuttle, whose schedules have no time, nor in Miri, where each turn
+/// of a loop is slow.
+fn may_watch(workers: usize) -> bool {
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    !cfg!(any(loom, shuttle, miri)) && workers <= *PROCESSORS.get_or_init(processors)
+}
 
 struct State<T> {
     batches: Vec<Vec<T>>,
@@ -33,7 +39,7 @@ pub struct Pool<T> {
     hungry: AtomicUsize,
     /// What `State` has.
     workers: AtomicUsize,
-    /// How often something has come that those who wait are to look at.
+    /// Counts offers, ends and stops: who watches looks again, under the lock, when it has changed.
     news: AtomicUsize,
     /// Batches that were reduced, and those of them that were not worth it.
     eaten: AtomicUsize,
@@ -131,7 +137,7 @@ impl<T> Pool<T> {
     pub fn next(&self) -> Option<Vec<T>> {
         let mut state = self.lock();
         state.idle += 1;
-        let mut watches = WATCHES;
+        let mut awake = None;
         loop {
             if state.over {
                 return None; // and stays idle: the end is for good
@@ -148,12 +154,15 @@ impl<T> Pool<T> {
                 return None;
             }
             self.set_hunger(&state);
-            if core::mem::take(&mut watches) {
-                let seen = self.news.load(Ordering::Relaxed);
-                drop(state);
-                self.watch(seen);
-                state = self.lock();
-                continue;
+            if may_watch(state.workers) {
+                let until = *awake.get_or_insert_with(|| Instant::now() + AWAKE);
+                if Instant::now() < until {
+                    let seen = self.news.load(Ordering::Relaxed);
+                    drop(state);
+                    self.watch(seen, until);
+                    state = self.lock();
+                    continue;
+                }
             }
             state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -166,17 +175,14 @@ impl<T> Pool<T> {
         self.wake.notify_all();
     }
 
-    /// For who watches: a hint, what it is about is under the lock.
+    /// For who watches. A hint, hence `Relaxed`: what has changed is read under the lock.
     fn tell(&self) {
-        if WATCHES {
-            self.news.fetch_add(1, Ordering::Relaxed);
-        }
+        self.news.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Stays awake until there is news, or for a while.
-    fn watch(&self, seen: usize) {
-        let begun = Instant::now();
-        while self.news.load(Ordering::Relaxed) == seen && begun.elapsed() < AWAKE {
+    /// Stays awake until there is news, or it is time to sleep.
+    fn watch(&self, seen: usize, until: Instant) {
+        while self.news.load(Ordering::Relaxed) == seen && Instant::now() < until {
             std::thread::yield_now();
         }
     }

@@ -1,10 +1,10 @@
-//! Threads of a run: they borrow its net, and begin on different processors.
+//! Threads of a run: they borrow its net, and leave the processor of the one that starts them.
 //!
-//! Linux may leave a new thread on the processor of the one that starts it, and have both take turns there until its balance of load moves
-//! one, 4 to 8 ms later. In a virtual machine it does so in half of the cases, as a processor that is idle there counts as taken away; runs of
-//! 20 ms then gained hardly anything by a second thread.
+//! Linux may leave a new thread there, and have both take turns until its balance of load moves one, 4 to 8 ms later. In a virtual machine that is
+//! so in half of the runs, as a processor that idles is taken for one that the host has given to somebody else; runs of 20 ms then gained hardly
+//! anything by a second thread. A thread cannot move itself, as it does not run yet.
 
-#[cfg(not(all(target_os = "linux", not(miri))))]
+#[cfg(any(not(target_os = "linux"), miri))]
 pub(crate) use elsewhere::scope;
 #[cfg(all(target_os = "linux", not(miri)))]
 pub(crate) use linux::scope;
@@ -25,11 +25,11 @@ mod linux {
         processors: Option<Processors>,
     }
 
-    /// All threads that `f` starts have ended when it returns.
+    /// All threads that `f` starts have ended when it returns. A panic of theirs goes on here.
     pub(crate) fn scope<'env, R>(f: impl FnOnce(&Scope<'_, 'env>) -> R) -> R {
         let done = crossbeam_utils::thread::scope(|threads| f(&Scope { threads, processors: Processors::new() }));
         done.unwrap_or_else(|panics| {
-            // Of all threads that panicked, in a box of its own; one is as good as the others.
+            // The payloads of all threads that panicked, a vector in a box; one is as good as the others.
             resume_unwind(match panics.downcast::<Vec<Box<dyn Any + Send>>>() {
                 Ok(mut panics) => panics.pop().unwrap_or_else(|| Box::new(())),
                 Err(panic) => panic,
@@ -42,8 +42,8 @@ mod linux {
         pub fn start(&self, f: impl FnOnce() + Send + 'env) -> Option<()> {
             let started = self.threads.builder().stack_size(budget::THREAD).spawn(move |_| f()).ok()?;
             if let Some(processors) = &self.processors {
-                // SAFETY: the scope joins it later.
-                unsafe { processors.part_from(started.as_pthread_t()) }
+                // SAFETY: the scope joins it after its closure has returned, in which this is.
+                unsafe { processors.move_away(started.as_pthread_t()) }
             }
             Some(())
         }
@@ -67,7 +67,7 @@ mod linux {
         /// # Safety
         ///
         /// The thread was not joined yet.
-        pub unsafe fn part_from(&self, thread: RawPthread) {
+        pub unsafe fn move_away(&self, thread: RawPthread) {
             // SAFETY: it has no preconditions.
             let here = usize::try_from(unsafe { libc::sched_getcpu() }).ok();
             let Some(here) = here.filter(|here| here / 8 < size_of_val(&self.0)) else { return };
@@ -76,8 +76,9 @@ mod linux {
             unsafe { libc::CPU_CLR(here, &mut others) };
             // Without another processor the first set is empty, and refused; that is no harm.
             for set in [&others, &self.0] {
-                // SAFETY: there is such a thread, by the caller's word; the set is as large as it is told.
-                unsafe { libc::pthread_setaffinity_np(thread, size_of_val(set), set) };
+                // SAFETY: the handle is good until it is joined, by the caller's word; the set is as large as it is told. Of a thread that has
+                // ended glibc has the number 0, which is this thread: it moves, and the second set is its own.
+                unsafe { libc::pthread_setaffinity_np(thread as libc::pthread_t, size_of_val(set), set) };
             }
         }
 
@@ -90,14 +91,14 @@ mod linux {
     }
 }
 
-#[cfg(not(all(target_os = "linux", not(miri))))]
+#[cfg(any(not(target_os = "linux"), miri))]
 mod elsewhere {
     use crate::budget;
 
     /// Where threads are started.
     pub(crate) struct Scope<'s, 'env>(&'s std::thread::Scope<'s, 'env>);
 
-    /// All threads that `f` starts have ended when it returns.
+    /// All threads that `f` starts have ended when it returns. If one has panicked, so does this.
     pub(crate) fn scope<'env, R>(f: impl for<'s> FnOnce(&Scope<'s, 'env>) -> R) -> R {
         std::thread::scope(|threads| f(&Scope(threads)))
     }

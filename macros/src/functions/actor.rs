@@ -203,8 +203,7 @@ impl<S: Space> Emit<'_, S> {
             debug_assert!(!state.holes && state.spare.is_none(), "it still has nothing to do at its end");
             met = unrolled;
         }
-        let State { holes, spare, in_turns, in_rust, .. } = state;
-        let before_rust = in_rust.then(|| quote!(left = w.before_rust(left);));
+        let State { holes, spare, in_turns, .. } = state;
         let bound = typed.map(|_| quote!(let l0 = value;));
         let begin = holes.then(|| {
             let at = 0..count;
@@ -313,7 +312,6 @@ impl<S: Space> Emit<'_, S> {
                             #deep
                         }
                         'again: loop {
-                        #before_rust
                         left -= 1;
                         if left < 0 {
                             #spent

@@ -59,8 +59,6 @@ pub struct State {
     pub holes: bool,
     /// They build two lists, in turns.
     pub in_turns: bool,
-    /// Rules call Rust.
-    pub in_rust: bool,
     /// The size of the node that each of them leaves for the next.
     pub spare: Option<u32>,
     /// They make several lists, or do not always go on with the list that they have begun. As `Actor::mixes` has it, but what is written

@@ -256,7 +256,6 @@ impl<'w, S: Space> Writer<'w, '_, S> {
     ) -> TokenStream {
         let (block, count) = (native.block, native.results.len());
         let failed = self.results(meeting.actor);
-        self.state.in_rust = true;
         let matched = known.iter().map(|(name, ty)| {
             let ty = format_ident!("{ty:?}");
             quote!(matched(Value::#ty(#name)))
@@ -275,7 +274,12 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         });
         let results: Vec<_> = results.collect();
         let ends = meeting.exit.with(&quote!([Word::ERA; #failed]));
+        // Nothing is taken yet, so the turn can begin once more.
         quote! {
+            if w.before_rust(left + 1) {
+                left = w.left();
+                continue 'again;
+            }
             #call
             let ::core::option::Option::Some(in_rust) = in_rust else {
                 w.refund(1);

@@ -6,15 +6,15 @@ use polarnet_syntax::number::{self, Number, Op, Value, Wide, WideOp};
 /// For code that `net!` has made, as all of it is.
 #[allow(clippy::missing_safety_doc)]
 impl<C: Cell> Worker<'_, C> {
-    /// What is left of the budget for a function that may call Rust: nothing, if others should be [given](Self::gives_rest) something before.
+    /// Rust comes next; without this turn so much of the budget is `left`. Are others to be [given](Self::makes_way) something first? Then all of
+    /// that is spent.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn before_rust(&mut self, left: i64) -> i64 {
+    pub fn before_rust(&mut self, left: i64) -> bool {
         if !self.pace.may_be_slow() {
-            return left;
+            return false;
         }
         self.budget = left;
-        self.gives_rest(self.begun - left - self.held - self.uncounted);
-        self.budget
+        self.makes_way(self.begun - left - self.held - self.uncounted)
     }
 
     /// What a rule computes in Rust, from the numbers that it has matched. `None`: it panicked, and the run ends.

@@ -15,25 +15,20 @@ impl<C: Cell> Worker<'_, C> {
     /// The operands of an operator. The second is looked at only if the first is a number: else nobody may need it.
     pub(super) fn operands_now(&mut self, x: Word, y: Word) -> (Word, Word) {
         let x = self.value_now(x);
-        let is_number = !x.is_var() && x.tag() == Tag::NUM;
-        (x, if is_number { self.value_now(y) } else { y })
+        (x, if is_number(x) { self.value_now(y) } else { y })
     }
 
     /// `x ~ $([op] $(y result))`; `late`: `y` came by a wire.
     ///
-    /// A caller of a call that was put off has a number and what nobody has brought yet. That is what deep recursion does at each
-    /// step, so it calls nothing else.
+    /// Deep recursion does this at each step, with a number and what nobody has brought yet. The way of that has no call in it.
     #[inline(never)]
     pub(crate) fn operate_now(&mut self, op: Op, x: Word, y: Word, late: bool) -> Word {
         if is_number(x) {
-            if self.is_awaited(y)
-                && let Some(partial) = x.unsigned_partial(op)
-                && let Some(node) = self.alloc_quickly(2)
-            {
-                // The first operator, and the exchange of operands; the second is counted where `y` arrives.
-                self.fused += 2 + i64::from(late);
-                self.counts.add_many(Rule::Operate, 2);
-                return self.wait_in(node, partial, y, Tag::OPR, 0);
+            if self.is_awaited(y) {
+                let Some(partial) = x.unsigned_partial(op) else { return self.operate_partly(op, x, y, late) };
+                if let Some(node) = self.alloc_quickly(2) {
+                    return self.wait_with(node, partial, y, late);
+                }
             }
         } else if is_number(y)
             && self.is_awaited(x)
@@ -46,9 +41,29 @@ impl<C: Cell> Worker<'_, C> {
         self.operate_known(op, x, y, late)
     }
 
+    /// The same of an `x` that is no unsigned number.
+    #[inline(never)]
+    fn operate_partly(&mut self, op: Op, x: Word, y: Word, late: bool) -> Word {
+        let Some(node) = self.alloc_quickly(2) else { return self.operate_known(op, x, y, late) };
+        let partial = self.operate(x, Word::number(Number::symbol(op)));
+        self.wait_with(node, partial, y, late)
+    }
+
+    /// The first operator, and the exchange of operands; the second is counted where `y` arrives.
+    #[inline(always)]
+    fn wait_with(&mut self, node: u32, partial: Word, y: Word, late: bool) -> Word {
+        self.fused += 2 + i64::from(late);
+        self.counts.add_many(Rule::Operate, 2);
+        self.wait_in(node, partial, y, Tag::OPR, 0)
+    }
+
     /// An operator of an operand, in a fresh node, waits for `value`, which was not there yet. Its result.
+    ///
+    /// `Worker::meet`, but for what is done where it was brought meanwhile: that stands apart. Nobody asks what waits for what: direct style is
+    /// not lazy.
     #[inline(always)]
     fn wait_in(&mut self, node: u32, operand: Word, value: Word, tag: Tag, label: u32) -> Word {
+        debug_assert!(!C::LAZY);
         self.fill(node, operand, Word::EMPTY);
         let (operator, result) = (Word::new(tag, label, node), Word::port(tag, node, 1));
         let brought = self.cell(value.loc()).meet(operator);
@@ -67,7 +82,7 @@ impl<C: Cell> Worker<'_, C> {
     fn operate_known(&mut self, op: Op, x: Word, y: Word, late: bool) -> Word {
         let (x, y) = self.operands_now(x, y);
         let symbol = Word::number(Number::symbol(op));
-        if [x, y].iter().all(|word| !word.is_var() && word.tag() == Tag::NUM) {
+        if is_number(x) && is_number(y) {
             let partial = self.operate(x, symbol);
             return self.operate(partial, y);
         }
@@ -88,10 +103,10 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(never)]
     pub(crate) fn operate_literal_now(&mut self, op: Op, x: Word, y: Word) -> Word {
         if self.is_awaited(y)
-            && let Some(partial) = x.unsigned_partial(op)
             && let Some(node) = self.alloc_quickly(2)
         {
             self.fused += 1;
+            let partial = x.unsigned_partial(op).unwrap_or_else(|| self.partial(op, x));
             return self.wait_in(node, partial, y, Tag::OPR, 0);
         }
         self.operate_literal_known(op, x, y)
@@ -118,7 +133,7 @@ impl<C: Cell> Worker<'_, C> {
         Word::number(Number::partial(op, x.as_number(), self.program.numbers()))
     }
 
-    /// Has nobody brought what `value` stands for? So it is of each caller of a call that was put off: these have a fast way.
+    /// Has nobody brought what `value` stands for?
     #[inline(always)]
     fn is_awaited(&self, value: Word) -> bool {
         value.is_var() && !self.over && self.cell(value.loc()).peek().is_empty()
