@@ -92,7 +92,7 @@ fn rust_that_is_not_reached_costs_nothing() {
         assert_eq!((done.value::<u32>().unwrap(), done.stats.interactions()), (0, 300_001));
         start.elapsed().as_secs_f64()
     };
-    // To put off each turn would be tens of times as slow.
+    // To put off each turn is three times as slow, tens of times where code is optimised.
     let ratios: Vec<f64> = (0..20).map(|_| time(2) / time(1)).collect();
-    assert!(ratios.iter().any(|&ratio| ratio < 3.0), "{ratios:?}");
+    assert!(ratios.iter().any(|&ratio| ratio < 1.5), "{ratios:?}");
 }
