@@ -8,13 +8,18 @@
 use crate::sync::{AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
 use core::num::NonZeroUsize;
 use std::{
-    sync::{OnceLock, PoisonError},
+    sync::{OnceLock, PoisonError, TryLockError},
     time::{Duration, Instant},
 };
 
 /// How long who waits stays awake: what it waits for comes soon, as a rule. To sleep and be woken takes longer, and Linux may wake a thread on the
 /// processor of the one that wakes it, where both then take turns.
 const AWAKE: Duration = Duration::from_micros(200);
+
+/// How often who needs the lock tries to get it before it sleeps, and how long it pauses in between: some ten microseconds in all. Who has it
+/// has it for less than one.
+const TRIES: usize = 64;
+const PAUSE: usize = 16;
 
 /// May so many workers stay awake? Each has a processor then. Not under loom and shuttle, whose schedules have no time, nor in Miri, where each turn
 /// of a loop is slow.
@@ -29,6 +34,8 @@ struct State<T> {
     workers: usize,
     /// Those that hold nothing: they wait, or have not come yet.
     idle: usize,
+    /// Those of them that have to be woken.
+    asleep: usize,
     over: bool,
 }
 
@@ -36,6 +43,8 @@ struct State<T> {
 pub struct Pool<T> {
     state: Mutex<State<T>>,
     wake: Condvar,
+    /// May who waits stay awake?
+    watches: bool,
     hungry: AtomicUsize,
     /// What `State` has.
     workers: AtomicUsize,
@@ -60,8 +69,10 @@ impl<T> Pool<T> {
 
     fn with_idle(workers: usize, idle: usize) -> Self {
         Pool {
-            state: Mutex::new(State { batches: Vec::new(), workers, idle, over: false }),
+            state: Mutex::new(State { batches: Vec::new(), workers, idle, asleep: 0, over: false }),
             wake: Condvar::new(),
+            // Here, and not by who has the lock: the system is asked, which takes longer than all else that is done there.
+            watches: may_watch(workers),
             hungry: AtomicUsize::new(idle),
             workers: AtomicUsize::new(workers),
             news: AtomicUsize::new(0),
@@ -73,7 +84,7 @@ impl<T> Pool<T> {
     /// The same once more, after it was over.
     pub fn open(&self, workers: usize) {
         let mut state = self.lock();
-        *state = State { batches: Vec::new(), workers, idle: workers - 1, over: false };
+        *state = State { batches: Vec::new(), workers, idle: workers - 1, asleep: 0, over: false };
         self.set_hunger(&state);
     }
 
@@ -128,8 +139,11 @@ impl<T> Pool<T> {
         state.batches.push(batch);
         self.set_hunger(&state);
         self.tell();
+        let sleeps = state.asleep > 0;
         drop(state);
-        self.wake.notify_one();
+        if sleeps {
+            self.wake.notify_one();
+        }
     }
 
     /// Waits for a batch; the caller's own bag is empty, and its hands too. `None`: the net is in normal form, or the
@@ -154,7 +168,7 @@ impl<T> Pool<T> {
                 return None;
             }
             self.set_hunger(&state);
-            if may_watch(state.workers) {
+            if self.watches {
                 let until = *awake.get_or_insert_with(|| Instant::now() + AWAKE);
                 if Instant::now() < until {
                     let seen = self.news.load(Ordering::Relaxed);
@@ -164,7 +178,9 @@ impl<T> Pool<T> {
                     continue;
                 }
             }
+            state.asleep += 1;
             state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.asleep -= 1;
         }
     }
 
@@ -187,7 +203,15 @@ impl<T> Pool<T> {
         }
     }
 
+    /// Who sleeps for the lock is woken by the one who had it, and goes on, under Linux, on that one's processor. So it rather tries for a while.
     fn lock(&self) -> MutexGuard<'_, State<T>> {
+        for _ in 0..if self.watches { TRIES } else { 0 } {
+            match self.state.try_lock() {
+                Ok(state) => return state,
+                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) => (0..PAUSE).for_each(|_| core::hint::spin_loop()),
+            }
+        }
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
