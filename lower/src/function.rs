@@ -3,6 +3,7 @@
 use crate::{
     case, closures,
     flow::{self, NumberPorts},
+    fold::{Fold, folds},
     inline::inline,
     live,
     polarized::is_polarized,
@@ -66,6 +67,8 @@ pub struct Function {
     pub registers: Reg,
     /// What it does.
     pub body: Block,
+    /// If it may be a loop where it calls itself: what its results come to.
+    pub fold: Option<Fold>,
 }
 
 impl Function {
@@ -226,6 +229,7 @@ impl<'b, S: Space> Lowering<'b, S> {
 
     fn finish(mut self) -> Vec<Definition> {
         inline(&mut self.found);
+        folds(&mut self.found);
         for definition in &mut self.found {
             definition.functions.retain(|_, function| {
                 let verified = function.verify(self.book);

@@ -63,6 +63,9 @@ impl fmt::Display for Function {
             };
             writeln!(f, "{name} p{port}")?;
         }
+        if let Some(fold) = self.fold {
+            writeln!(f, "fold {}", fold.op.symbol(Numbers::Native))?;
+        }
         block(f, &self.body, &self.nodes, "")
     }
 }

@@ -164,3 +164,17 @@ fn lists_that_are_split_and_merged_mix() {
     assert!(!mixes("Has", "rule Has(#n, f, l) ~ Cons(x, xs) => l ~ Cons(x, t) & Has(#n, f, t) ~ xs;"));
     assert!(!mixes("Merge", "rule Merge(ys, out) ~ Cons(x, xs) => Get(out) ~ ys & x ~ * & xs ~ *;"));
 }
+#[test]
+fn scratch() {
+    for text in ["@go = (n r) & @sum ~ (n (0 r))
+        @sum = (?(((x x) @both) r) r)
+        @both = ({m n} ({$([*2] $([+1] y)) $([*2] $([+0] x))} r))
+            & @sum ~ (n (x $([+] $(s r))))
+            & @sum ~ (m (y s))", "@go = (n r) & @fork ~ (n r)
+        @fork = (?((@leaf @both) r) r)
+        @leaf = r & @loop ~ (65536 r)
+        @both = ({m n} r) & @fork ~ (m $([+] $(s r))) & @fork ~ (n s)
+        @loop = (?((0 @loop) r) r)"] { book(text).with(|book| {
+        for d in guessed(book, &[(1,1)]).unwrap() { for f in d.functions.values() { println!("def {} args {}\n{f}", f.def, f.args) } }
+    }); }
+}

@@ -3,6 +3,7 @@
 //! Each function takes its arguments as words. The first entry looks whether it may begin, and whether what should be numbers are
 //! numbers; the second is for callers that know the latter. Registers are variables, so that rustc does the rest.
 
+mod fold;
 mod steps;
 mod unsigned;
 
@@ -102,7 +103,8 @@ impl<S: Space> Emit<'_, S> {
                 }
             }
         });
-        let numbers = test(function, number, Test::Number);
+        let back = quote!(return);
+        let numbers = test(function, number, Test::Number, &back);
         let test = (!numbers.is_empty()).then(|| {
             quote! {
                 unsafe fn #first(w: &mut Caller<'_> #(, mut #names: Word)*) -> Word {
@@ -139,11 +141,14 @@ impl<S: Space> Emit<'_, S> {
         for &(port, _) in tested {
             writer.known.push(Operand::Port(port));
         }
-        let (looks, kept) = unsigned.map(|it| (&it.test, &it.kept)).unzip();
-        writer.next = quote!(#looks);
+        // Only where its numbers are known to be unsigned is it a loop that folds.
+        writer.fold = unsigned.and(function.fold);
+        let back = writer.back();
+        let looks = |back: &TokenStream| unsigned.map(|unsigned| unsigned.looks(back));
+        writer.next = looks(&back).unwrap_or_default();
         let body = writer.function();
         let (again, calls) = (writer.again, writer.calls);
-        let pairs = test(function, number, Test::Pair);
+        let pairs = test(function, number, Test::Pair, &back);
         let count = function.body.count;
         let begin = match calls {
             true => quote!(w.may_not_begin(#count)),
@@ -151,14 +156,16 @@ impl<S: Space> Emit<'_, S> {
         };
         let body = quote! {
             if #begin {
-                return w.put_off_function(#number, &[#(#names),*]);
+                #back w.put_off_function(#number, &[#(#names),*]);
             }
             #pairs
             #body
         };
-        match again {
-            true => quote!(#looks 'turn: loop { #kept #body }),
-            false => quote!(#looks #body),
+        let (first, kept) = (looks(&quote!(return)), unsigned.map(|it| &it.kept));
+        match (again, writer.fold) {
+            (true, Some(of)) => fold::around(of, &quote!(#kept #body), &first),
+            (true, None) => quote!(#first 'turn: loop { #kept #body }),
+            (false, _) => quote!(#first #body),
         }
     }
 }
@@ -168,8 +175,8 @@ pub fn arguments(function: &Function) -> Vec<Ident> {
     (0..function.args).map(|at| format_ident!("p{at}")).collect()
 }
 
-/// What must be known of arguments: they are looked at; if it is not so, the function does not begin.
-pub fn test(function: &Function, number: u32, of: Test) -> TokenStream {
+/// What must be known of arguments: they are looked at; if it is not so, the function does not begin. `back`: how a result is given.
+pub fn test(function: &Function, number: u32, of: Test, back: &TokenStream) -> TokenStream {
     let names = arguments(function);
     let (is, misses) = match of {
         Test::Number => (quote!(is_number), quote!(misses_number)),
@@ -181,7 +188,7 @@ pub fn test(function: &Function, number: u32, of: Test) -> TokenStream {
             if !#is(#name) {
                 match w.#misses(#number, &mut [#(#names),*], #at) {
                     ::core::result::Result::Ok(x0) => #name = x0,
-                    ::core::result::Result::Err(x0) => return x0,
+                    ::core::result::Result::Err(x0) => #back x0,
                 }
             }
         }

@@ -26,7 +26,7 @@ macro_rules! workload {
 }
 
 /// All of them.
-pub const NETS: [Workload; 10] = [
+pub const NETS: [Workload; 11] = [
     workload!("net/sum_rec", 16, 22, 1_572_848, SumRec, "the sum of 0 .. 2^n, by halves", sum),
     workload!("net/stress", 2, 9, 1_572_943, Stress, "2^n loops of 65536 turns", |_| 0),
     workload!("net/sum_tree", 15, 21, 1_376_230, SumTree, "a tree of 2^n leaves is built, they are counted", power),
@@ -35,7 +35,8 @@ pub const NETS: [Workload; 10] = [
     workload!("net/church", 17, 20, 524_679, Church, "2^n, of Church numerals", power),
     workload!("net/ackermann", 5, 9, 551_939, Ackermann, "Ackermann's function of 3 and n", |n| (8 << n) - 3),
     workload!("net/queens", 9, 11, 729_185, Queens, "how many ways n queens do not threaten each other", queens),
-    workload!("net/deep", 200, 4000, 2_400_008, Deep, "the sum of 1 .. 1000 n, by a recursion as deep", triangle),
+    workload!("net/deep", 200, 4000, 2_400_008, Deep, "the sum of 1 .. 1000 n, by a recursion that is a loop", triangle),
+    workload!("net/deeper", 200, 4000, 2_400_008, Deeper, "1000 n - (… - (3 - (2 - 1))), by a recursion as deep", halves),
     search::SUBSET_SUM,
 ];
 
@@ -45,6 +46,10 @@ fn sum(depth: u32) -> u32 {
 
 fn triangle(thousands: u32) -> u32 {
     (1..=1000 * thousands).fold(0, u32::wrapping_add)
+}
+
+fn halves(thousands: u32) -> u32 {
+    500 * thousands
 }
 
 fn power(n: u32) -> u32 {
@@ -120,11 +125,20 @@ net! {
 }
 
 net! {
-    /// Each call waits for the next one, beyond all stacks.
+    /// Each call takes the place of the one before.
     pub book Deep {
         @go(n: u32) -> u32 = ($([*1000] n) r) & @sum ~ (n r)
         @sum = (?((0 @more) r) r)
         @more = ({n $([+1] $([+] $(s r)))} r) & @sum ~ (n s)
+    }
+}
+
+net! {
+    /// Each call waits for the next one, beyond all stacks: in which order numbers are taken from each other does matter.
+    pub book Deeper {
+        @go(n: u32) -> u32 = ($([*1000] n) r) & @less ~ (n r)
+        @less = (?((0 @more) r) r)
+        @more = ({n $([+1] $([-] $(s r)))} r) & @less ~ (n s)
     }
 }
 

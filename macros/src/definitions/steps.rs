@@ -1,12 +1,12 @@
 //! The steps of a function.
 
-use super::{Emit, arguments, test};
+use super::{Emit, arguments, fold, test};
 use crate::functions::{
     ports::{cells, ident},
     terms::{label, tag},
 };
 use polarnet_columns::Space;
-use polarnet_lower::{Block, Case, Core, Form, Function, Guess, Node, Operand, Operate, Step, Switch, Test};
+use polarnet_lower::{Block, Case, Core, Fold, FoldEnd, Form, Function, Guess, Node, Operand, Operate, Step, Switch, Test};
 use polarnet_syntax::{
     net::{Polarity, Symbol},
     number::Number,
@@ -22,6 +22,8 @@ pub struct Writer<'w, S: Space> {
     pub known: Vec<Operand>,
     /// What is done before it begins once more.
     pub next: TokenStream,
+    /// It is a loop with an accumulator.
+    pub fold: Option<Fold>,
     /// It calls itself in the end.
     pub again: bool,
     /// It may call others.
@@ -30,18 +32,30 @@ pub struct Writer<'w, S: Space> {
 
 impl<'w, S: Space> Writer<'w, S> {
     pub fn new(emit: &'w Emit<'w, S>, of: &'w Function) -> Self {
-        Writer { emit, of, known: Vec::new(), next: TokenStream::new(), again: false, calls: false }
+        Writer { emit, of, known: Vec::new(), next: TokenStream::new(), fold: None, again: false, calls: false }
     }
 
     /// What it does, and its result.
     pub fn function(&mut self) -> TokenStream {
         let of = self.of;
         let body = self.block(&of.body, true);
-        quote!(return { #body };)
+        let back = self.back();
+        quote!(#back { #body };)
+    }
+
+    /// How it gives a result.
+    pub fn back(&self) -> TokenStream {
+        if self.fold.is_some() { quote!(break 'turn) } else { quote!(return) }
     }
 
     /// The steps, and the result as an expression. `last`: it is that of the function.
     fn block(&mut self, block: &Block, last: bool) -> TokenStream {
+        if last
+            && let Some(fold) = self.fold
+            && let Some(end) = self.of.fold_end(block)
+        {
+            return self.fold_end(fold, &end);
+        }
         let (steps, end) = match block.steps.split_last() {
             Some((end, steps)) if gives(end, block.result) => (steps, Some(end)),
             _ => (&block.steps[..], None),
@@ -126,7 +140,7 @@ impl<'w, S: Space> Writer<'w, S> {
     fn again(&mut self, function: &Function, number: u32, given: &[TokenStream], known: bool) -> TokenStream {
         self.again = true;
         let names = arguments(function);
-        let tests = (!known).then(|| test(function, number, Test::Number));
+        let tests = (!known).then(|| test(function, number, Test::Number, &self.back()));
         let next = &self.next;
         quote! {{
             (#(#names,)*) = (#(#given,)*);
@@ -134,6 +148,25 @@ impl<'w, S: Space> Writer<'w, S> {
             #next
             continue 'turn;
         }}
+    }
+
+    /// Another turn, if all that is needed for it is there; else a call, as ever.
+    fn fold_end(&mut self, fold: Fold, end: &FoldEnd<'_>) -> TokenStream {
+        let before: Vec<_> = end.before.iter().map(|step| self.step(step)).collect();
+        let tested = self.of.tests.iter().map(|&(port, _)| end.args[port as usize]);
+        let looked: Vec<_> = tested.chain(end.others()).map(|operand| self.operand(operand)).collect();
+        let others: Vec<_> = end.others().map(|operand| self.operand(operand)).collect();
+        let args = end.args.iter().map(|&arg| self.operand(arg)).collect::<Vec<_>>();
+        let again = self.again(self.of, 0, &args, true);
+        let turn = fold::turn(fold, &others, &again);
+        let steps: Vec<_> = end.steps.iter().map(|step| self.step(step)).collect();
+        let result = self.operand(end.result);
+        quote! {
+            #(#before)*
+            if #(is_unsigned(#looked))&&* { #turn }
+            #(#steps)*
+            #result
+        }
     }
 
     fn switch(&mut self, switch: &Switch, last: bool) -> TokenStream {
@@ -376,7 +409,7 @@ fn reg(at: u32) -> TokenStream {
     ident("r", at)
 }
 
-fn literal(number: Number) -> TokenStream {
+pub fn literal(number: Number) -> TokenStream {
     let (kind, bits) = (number.kind(), number.bits());
     quote!(const { Word::number(Number::from_parts(#kind, #bits)) })
 }

@@ -4,6 +4,7 @@
 //! see that they were looked at before. A function that calls itself is there twice: for arguments that are all unsigned, which most are, all
 //! looks but one go.
 
+use super::arguments;
 use crate::functions::ports::ident;
 use polarnet_lower::{Block, Function, Operand, Step, Test};
 use proc_macro2::{Ident, TokenStream};
@@ -16,8 +17,9 @@ const LARGEST: usize = 48;
 pub struct Unsigned {
     /// The name of the one for others.
     pub other: Ident,
-    /// The look that leads there.
-    pub test: TokenStream,
+    names: Vec<Ident>,
+    /// Are they all?
+    are: TokenStream,
     /// What is known in each turn of a loop: rustc does not see it.
     pub kept: TokenStream,
 }
@@ -29,16 +31,23 @@ impl Unsigned {
             || function.tests.iter().filter(|(_, test)| *test == Test::Number).map(|&(port, _)| ident("p", port));
         let is_one = tested().next().is_some() && function.body.size() <= LARGEST && calls(&function.body, function);
         is_one.then(|| {
-            let (other, names) = (format_ident!("any_{number}"), (0..function.args).map(|at| ident("p", at)));
+            let other = format_ident!("any_{number}");
             let are = tested().map(|name| quote!(is_unsigned(#name)));
             let are = quote!(#(#are)&&*);
             Unsigned {
-                test: quote!(if !(#are) { return #other(w #(, #names)*); }),
                 // SAFETY, of what is emitted: it was looked at before the first turn, and is before each other.
                 kept: quote!(::core::hint::assert_unchecked(#are);),
+                names: arguments(function),
                 other,
+                are,
             }
         })
+    }
+
+    /// The look that leads to the other. `back`: how a result is given.
+    pub fn looks(&self, back: &TokenStream) -> TokenStream {
+        let Unsigned { other, names, are, .. } = self;
+        quote!(if !(#are) { #back #other(w #(, #names)*); })
     }
 }
 

@@ -6,6 +6,7 @@ mod around;
 mod calls;
 mod emit;
 mod expression;
+mod fold;
 mod frame;
 mod inputs;
 mod operands;
@@ -140,6 +141,9 @@ impl Compiler<'_> {
 
     /// A block whose result goes to a register, or back to the caller.
     fn block(&mut self, frame: &mut Frame<'_>, block: &Block, to: Option<Reg>) {
+        if to.is_none() && self.fold_end(frame, block) {
+            return;
+        }
         let (steps, last) = match block.steps.split_last() {
             Some((last, steps)) if returns(last, block.result, to.is_none()) => (steps, Some(last)),
             _ => (&block.steps[..], None),

@@ -6,6 +6,7 @@ mod actors;
 mod around;
 mod calls;
 mod codes;
+mod fold;
 mod frame;
 mod steps;
 mod sure;
@@ -16,8 +17,10 @@ use actors::*;
 pub(crate) use around::PSEUDO;
 use around::*;
 use calls::*;
-use codes::{AROUND, CODES, GUARDS, OPERATORS, SURE};
-pub(crate) use codes::{Applied, OPS, Operands, around_two, guard, sure};
+use codes::{AROUND, CODES, FOLD, GUARDS, OPERATORS, SURE};
+pub(crate) use codes::{Applied, OPS, Operands, around_two, fold, guard, sure};
+pub(crate) use fold::fold_of;
+use fold::folded;
 pub(crate) use frame::known_function;
 use steps::*;
 pub(crate) use sure::Test;
@@ -116,6 +119,11 @@ impl<C: Cell> Machine<C> {
         table[AROUND + 1] = around_two_results::<C, 1>;
         table[AROUND + 2] = around_two_results::<C, 2>;
         table[AROUND + 3] = around_two_results::<C, 3>;
+        table[FOLD] = fold::fold::<C, 0>;
+        table[FOLD + 1] = fold::fold::<C, 1>;
+        table[FOLD + 2] = fold::fold::<C, 2>;
+        table[FOLD + 3] = fold::fold::<C, 3>;
+        table[FOLD + 4] = fold::fold::<C, 4>;
         table
     };
 }
@@ -222,6 +230,8 @@ instructions! {
     Around = around,
     /// The results of such a call go to where it says.
     FillHoles = fill_holes,
+    /// The result of a call comes to what was added up before: the operator and its form are number `n`.
+    Folded = folded,
     /// The next one; but see [`frame::go`].
     Breathe = breathe,
     /// A word of a call; no instruction.

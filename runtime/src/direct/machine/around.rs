@@ -150,7 +150,7 @@ unsafe fn is_around(base: *mut Word) -> bool {
 }
 
 #[inline(always)]
-unsafe fn below(base: *mut Word) -> *mut Word {
+pub(super) unsafe fn below(base: *mut Word) -> *mut Word {
     // SAFETY: as above.
     unsafe { (*base.sub(1)).0 as *mut Word }
 }
@@ -164,7 +164,17 @@ unsafe fn raise(base: *mut Word, words: usize) -> *mut Word {
         for at in (0..words).rev() {
             *above.add(at) = *base.add(at);
         }
-        *above.sub(2) = Word(FILL.as_ptr().add(1) as u64);
+        raised(base, &FILL)
+    }
+}
+
+/// Where a frame begins that has moved up so. It gives its result to the second of these.
+#[inline(always)]
+pub(super) unsafe fn raised(base: *mut Word, back: &'static [Instr; 2]) -> *mut Word {
+    // SAFETY: D1: as above.
+    unsafe {
+        let above = base.add(PSEUDO + LINK);
+        *above.sub(2) = Word(back.as_ptr().add(1) as u64);
         *above.sub(1) = Word(base as u64);
         above
     }

@@ -199,7 +199,7 @@ unsafe fn put_off<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut W
 /// A call that takes the place of this function is put off.
 #[cold]
 #[inline(never)]
-unsafe fn put_off_last<C: Cell>(w: &mut Worker<'_, C>, base: *mut Word, n: u32) -> Go {
+pub(super) unsafe fn put_off_last<C: Cell>(w: &mut Worker<'_, C>, base: *mut Word, n: u32) -> Go {
     // SAFETY: D1, D3: the arguments are where the frame begins.
     unsafe {
         let result = put_off_args(w.above(base), base, n);
