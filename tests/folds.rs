@@ -13,7 +13,9 @@ const THREADS: [usize; 4] = [1, 2, 3, 4];
 fn same_everywhere(book: &AnyBook, compiled: bool) -> Done {
     let engines = [EngineKind::Direct, EngineKind::Compiled].into_iter().take(1 + usize::from(compiled));
     let engines: Vec<_> = engines.flat_map(|engine| THREADS.map(|threads| (engine, threads))).collect();
-    book.with(|book| same_result(book, &engines, 1_000_000, false)).unwrap_or_else(|why| panic!("{why}")).expect("it ends")
+    book.with(|book| same_result(book, &engines, 1_000_000, false))
+        .unwrap_or_else(|why| panic!("{why}"))
+        .expect("it ends")
 }
 
 fn parse(text: &str) -> AnyBook {
@@ -59,35 +61,43 @@ fn operators_bases_and_types() {
 /// A list whose end is not there is not added up: that would change the normal form.
 #[test]
 fn what_may_wait_is_no_loop() {
-    let done = same_everywhere(&net! {
-        @main = (end r) & @sum ~ ((1 (1 (1 (2 (1 (3 end)))))) r)
-        @sum = ((?((@nil @cons) (list r)) list) r)
-        @nil = (* 0)
-        @cons = (* ((x xs) r)) & @sum ~ (xs s) & x ~ $([+] $(s r))
-    }.into(), true);
+    let done = same_everywhere(
+        &net! {
+            @main = (end r) & @sum ~ ((1 (1 (1 (2 (1 (3 end)))))) r)
+            @sum = ((?((@nil @cons) (list r)) list) r)
+            @nil = (* 0)
+            @cons = (* ((x xs) r)) & @sum ~ (xs s) & x ~ $([+] $(s r))
+        }
+        .into(),
+        true,
+    );
     assert!(done.to_string().contains("[+3]"), "{done}");
 }
 
 #[test]
 fn compiled() {
-    same_everywhere(&net! {
-        @main = (a (b (c (d (e (f (g h)))))))
-            & @wire ~ (90 a) & @wire ~ (+90 b) & @left ~ (90 c) & @literal ~ (90 d) & @two ~ (90 e) & @tree ~ (9 f)
-            & @more ~ (90 (1 g)) & @more ~ (90 (0.5 h))
-        @wire = (?((7 @wires) r) r)
-        @wires = ({m n} r) & @wire ~ (m s) & n ~ $([*] $(s r))
-        @left = (?((7 @lefts) r) r)
-        @lefts = ({m n} r) & @left ~ (m s) & s ~ $([^] $(n r))
-        @literal = (?((7 @literals) r) r)
-        @literals = (m r) & @literal ~ (m s) & s ~ $([+3] r)
-        @two = (?((7 @twos) r) r)
-        @twos = ({m n} r) & @two ~ (m s) & s ~ $([+3] t) & n ~ $([+] $(t r))
-        @tree = (?((1 @trees) r) r)
-        @trees = ({m n} r) & @tree ~ (m s) & @tree ~ (n t) & s ~ $([+] $(t r))
-        // An argument that may be of another type.
-        @more = (?(((x x) @mores) r) r)
-        @mores = ({m n} ({x y} r)) & @more ~ (m (x s)) & y ~ $([+] $(s t)) & n ~ $([+] $(t r))
-    }.into(), true);
+    same_everywhere(
+        &net! {
+            @main = (a (b (c (d (e (f (g h)))))))
+                & @wire ~ (90 a) & @wire ~ (+90 b) & @left ~ (90 c) & @literal ~ (90 d) & @two ~ (90 e) & @tree ~ (9 f)
+                & @more ~ (90 (1 g)) & @more ~ (90 (0.5 h))
+            @wire = (?((7 @wires) r) r)
+            @wires = ({m n} r) & @wire ~ (m s) & n ~ $([*] $(s r))
+            @left = (?((7 @lefts) r) r)
+            @lefts = ({m n} r) & @left ~ (m s) & s ~ $([^] $(n r))
+            @literal = (?((7 @literals) r) r)
+            @literals = (m r) & @literal ~ (m s) & s ~ $([+3] r)
+            @two = (?((7 @twos) r) r)
+            @twos = ({m n} r) & @two ~ (m s) & s ~ $([+3] t) & n ~ $([+] $(t r))
+            @tree = (?((1 @trees) r) r)
+            @trees = ({m n} r) & @tree ~ (m s) & @tree ~ (n t) & s ~ $([+] $(t r))
+            // An argument that may be of another type.
+            @more = (?(((x x) @mores) r) r)
+            @mores = ({m n} ({x y} r)) & @more ~ (m (x s)) & y ~ $([+] $(s t)) & n ~ $([+] $(t r))
+        }
+        .into(),
+        true,
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! numbers; the second is for callers that know the latter. Registers are variables, so that rustc does the rest.
 
 mod fold;
+mod operands;
 mod steps;
 mod unsigned;
 

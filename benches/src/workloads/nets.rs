@@ -35,8 +35,8 @@ pub const NETS: [Workload; 11] = [
     workload!("net/church", 17, 20, 524_679, Church, "2^n, of Church numerals", power),
     workload!("net/ackermann", 5, 9, 551_939, Ackermann, "Ackermann's function of 3 and n", |n| (8 << n) - 3),
     workload!("net/queens", 9, 11, 729_185, Queens, "how many ways n queens do not threaten each other", queens),
-    workload!("net/deep", 200, 4000, 2_400_008, Deep, "the sum of 1 .. 1000 n, by a recursion that is a loop", triangle),
-    workload!("net/deeper", 200, 4000, 2_400_008, Deeper, "1000 n - (… - (3 - (2 - 1))), by a recursion as deep", halves),
+    workload!("net/deep", 200, 4000, 2_400_008, Deep, "1 + … + 1000 n, by a recursion that is a loop", triangle),
+    workload!("net/deeper", 200, 4000, 2_400_008, Deeper, "1000 n - (… - (2 - 1)), by a recursion as deep", halves),
     search::SUBSET_SUM,
 ];
 

@@ -3,8 +3,9 @@
 //! In each turn an accumulator takes what the call would have been added to. Where a call is put off, or gives a number in the end, the last of the
 //! operators is done as ever, on that: so interactions are counted as the net has them.
 
-use super::steps::literal;
-use polarnet_lower::{Fold, Form};
+use super::{operands::literal, steps::Writer};
+use polarnet_columns::Space;
+use polarnet_lower::{Fold, FoldEnd, Form};
 use polarnet_syntax::number::{Number, Numbers, Op};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -18,6 +19,7 @@ pub fn around(Fold { op, form }: Fold, body: &TokenStream, first: &Option<TokenS
         Form::Symbol(false) => quote!(w.operate_both(Op::#name, x4, x2, false)),
         Form::Symbol(true) => quote!(w.operate_both(Op::#name, x2, x4, true)),
     };
+    // SAFETY, of what is emitted: it begins as an unsigned number, and takes only such.
     quote! {
         #first
         let mut x2 = #unit;
@@ -30,8 +32,29 @@ pub fn around(Fold { op, form }: Fold, body: &TokenStream, first: &Option<TokenS
     }
 }
 
+impl<S: Space> Writer<'_, S> {
+    /// Another turn, if all that is needed for it is there; else a call, as ever.
+    pub(super) fn fold_end(&mut self, fold: Fold, end: &FoldEnd<'_>) -> TokenStream {
+        let before: Vec<_> = end.before.iter().map(|step| self.step(step)).collect();
+        let tested = self.of.tests.iter().map(|&(port, _)| end.args[port as usize]);
+        let looked: Vec<_> = tested.chain(end.others()).map(|operand| self.operand(operand)).collect();
+        let others: Vec<_> = end.others().map(|operand| self.operand(operand)).collect();
+        let args = end.args.iter().map(|&arg| self.operand(arg)).collect::<Vec<_>>();
+        let again = self.again(self.of, 0, &args, true);
+        let turn = turn(fold, &others, &again);
+        let steps: Vec<_> = end.steps.iter().map(|step| self.step(step)).collect();
+        let result = self.operand(end.result);
+        quote! {
+            #(#before)*
+            if #(is_unsigned(#looked))&&* { #turn }
+            #(#steps)*
+            #result
+        }
+    }
+}
+
 /// The accumulator takes the others, and `again` follows.
-pub fn turn(Fold { op, .. }: Fold, others: &[TokenStream], again: &TokenStream) -> TokenStream {
+fn turn(Fold { op, .. }: Fold, others: &[TokenStream], again: &TokenStream) -> TokenStream {
     let name = format_ident!("{op:?}");
     quote! {
         #(x2 = w.operate_both(Op::#name, x2, #others, false);)*

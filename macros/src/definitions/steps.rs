@@ -1,23 +1,20 @@
 //! The steps of a function.
 
-use super::{Emit, arguments, fold, test};
+use super::{Emit, arguments, operands::reg, test};
 use crate::functions::{
     ports::{cells, ident},
     terms::{label, tag},
 };
 use polarnet_columns::Space;
-use polarnet_lower::{Block, Case, Core, Fold, FoldEnd, Form, Function, Guess, Node, Operand, Operate, Step, Switch, Test};
-use polarnet_syntax::{
-    net::{Polarity, Symbol},
-    number::Number,
-};
+use polarnet_lower::{Block, Case, Core, Fold, Form, Function, Guess, Operand, Operate, Step, Switch, Test};
+use polarnet_syntax::net::{Polarity, Symbol};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// Writes the body of one function.
 pub struct Writer<'w, S: Space> {
-    emit: &'w Emit<'w, S>,
-    of: &'w Function,
+    pub(super) emit: &'w Emit<'w, S>,
+    pub(super) of: &'w Function,
     /// What is known to be a number.
     pub known: Vec<Operand>,
     /// What is done before it begins once more.
@@ -70,7 +67,7 @@ impl<'w, S: Space> Writer<'w, S> {
         quote!(#(#steps)* #result)
     }
 
-    fn step(&mut self, step: &Step) -> TokenStream {
+    pub(super) fn step(&mut self, step: &Step) -> TokenStream {
         match step {
             Step::Apply { value, args, result } => {
                 let (made, to) = (self.apply(*value, args, false), reg(*result));
@@ -137,7 +134,13 @@ impl<'w, S: Space> Writer<'w, S> {
     }
 
     /// The function once more, in its place.
-    fn again(&mut self, function: &Function, number: u32, given: &[TokenStream], known: bool) -> TokenStream {
+    pub(super) fn again(
+        &mut self,
+        function: &Function,
+        number: u32,
+        given: &[TokenStream],
+        known: bool,
+    ) -> TokenStream {
         self.again = true;
         let names = arguments(function);
         let tests = (!known).then(|| test(function, number, Test::Number, &self.back()));
@@ -148,25 +151,6 @@ impl<'w, S: Space> Writer<'w, S> {
             #next
             continue 'turn;
         }}
-    }
-
-    /// Another turn, if all that is needed for it is there; else a call, as ever.
-    fn fold_end(&mut self, fold: Fold, end: &FoldEnd<'_>) -> TokenStream {
-        let before: Vec<_> = end.before.iter().map(|step| self.step(step)).collect();
-        let tested = self.of.tests.iter().map(|&(port, _)| end.args[port as usize]);
-        let looked: Vec<_> = tested.chain(end.others()).map(|operand| self.operand(operand)).collect();
-        let others: Vec<_> = end.others().map(|operand| self.operand(operand)).collect();
-        let args = end.args.iter().map(|&arg| self.operand(arg)).collect::<Vec<_>>();
-        let again = self.again(self.of, 0, &args, true);
-        let turn = fold::turn(fold, &others, &again);
-        let steps: Vec<_> = end.steps.iter().map(|step| self.step(step)).collect();
-        let result = self.operand(end.result);
-        quote! {
-            #(#before)*
-            if #(is_unsigned(#looked))&&* { #turn }
-            #(#steps)*
-            #result
-        }
     }
 
     fn switch(&mut self, switch: &Switch, last: bool) -> TokenStream {
@@ -343,56 +327,6 @@ impl<'w, S: Space> Writer<'w, S> {
             #(#results)*
         }
     }
-
-    fn operand(&self, operand: Operand) -> TokenStream {
-        match operand {
-            Operand::Port(port) => ident("p", port),
-            Operand::Reg(at) => reg(at),
-            Operand::Era => quote!(Word::ERA),
-            Operand::Num(number) => literal(number),
-            Operand::Ref(def) => quote!(const { Word::new(Tag::REF, 0, #def) }),
-            Operand::Leaf(Symbol(symbol)) => quote!(const { Word::new(Tag::VALUE, #symbol, 0) }),
-            Operand::Node(node) => {
-                let name = ident("n", node);
-                match &self.of.nodes[node as usize] {
-                    Node::User(Symbol(symbol)) => quote!(Word::new(Tag::VALUE, #symbol, #name)),
-                    Node::Core(core, cells) => {
-                        let (tag, label) = (tag(*core, 0, *cells), label(*core));
-                        quote!(Word::new(#tag, #label, #name))
-                    }
-                }
-            }
-            Operand::Var(node, slot) => {
-                let (name, (words, cells)) = (ident("n", node), self.size(node));
-                quote!(Word::var(#name, #slot, #words, #cells))
-            }
-            Operand::Field(_) | Operand::Computed(_) => unreachable!("definitions have neither"),
-        }
-    }
-
-    /// Words and number of cells of a node.
-    fn size(&self, node: u32) -> (u32, u32) {
-        match self.of.nodes[node as usize] {
-            Node::User(symbol) => (self.emit.size_of(symbol), cells(self.emit.book.agent(symbol))),
-            Node::Core(_, cells) => (2, cells.count_ones()),
-        }
-    }
-
-    /// Cells, and words that nobody uses.
-    fn empty(&self, node: u32) -> Vec<u32> {
-        match self.of.nodes[node as usize] {
-            Node::User(symbol) => {
-                let ports = &self.emit.book.agent(symbol).ports;
-                let is_empty = |&slot: &u32| ports.get(slot as usize).is_none_or(|&port| port == Polarity::Negative);
-                (0..self.emit.size_of(symbol)).filter(is_empty).collect()
-            }
-            Node::Core(_, cells) => (0..2).filter(|slot| cells >> slot & 1 == 1).collect(),
-        }
-    }
-
-    fn is_number(&self, operand: Operand) -> bool {
-        matches!(operand, Operand::Num(_)) || self.known.contains(&operand)
-    }
 }
 
 /// Is the result of a step that of its block?
@@ -403,13 +337,4 @@ fn gives(last: &Step, result: Operand) -> bool {
         Step::Case(case) => Operand::Reg(case.result) == result,
         _ => false,
     }
-}
-
-fn reg(at: u32) -> TokenStream {
-    ident("r", at)
-}
-
-pub fn literal(number: Number) -> TokenStream {
-    let (kind, bits) = (number.kind(), number.bits());
-    quote!(const { Word::number(Number::from_parts(#kind, #bits)) })
 }

@@ -19,8 +19,9 @@
 //! * **D3** A register that code names is in its function's frame, and has been written before it is read.
 //! * **D4** When a run is over (memory has run out, say) no instruction is carried out any more, and whoever that goes back to
 //!   allocates and publishes nothing: fresh nodes may be the same spare words again and again.
-//! * **D5** Below the frame of a function there may be one of `machine::around`, which its link names; behind the limit there is room
-//!   for it. Its places are slots of fresh nodes, that nobody reads before it gives the head back, and words of its own.
+//! * **D5** Below the frame of a function there may be one of `machine::around`, or of `machine::fold`, which its link names; behind the limit there
+//!   is room for one of the former, and the latter are made before it. The places of the former are slots of fresh nodes, that nobody reads before it
+//!   gives the head back, and words of its own.
 
 mod act;
 pub(crate) mod code;

@@ -83,7 +83,12 @@ handlers! {
 
 /// The frame below is made, and the function called again, above that.
 #[inline(never)]
-unsafe fn first_turn<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word, last: &'static [Instr; 2]) -> Go {
+unsafe fn first_turn<C: Cell>(
+    w: &mut Worker<'_, C>,
+    pc: *const Instr,
+    base: *mut Word,
+    last: &'static [Instr; 2],
+) -> Go {
     // SAFETY: D1, D2, D3: as `Handler` has it.
     unsafe {
         if base >= w.frames.limit {
