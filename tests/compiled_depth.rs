@@ -57,12 +57,16 @@ fn copies_and_erasing() {
 #[test]
 fn operators_wait() {
     let book = net! {
-        @main = ((a b) ((c d) ((e f) (g h))))
-            & @literal ~ (30000 a) & @left ~ (30000 b) & @right ~ (30000 c) & @flipped ~ (30000 d)
+        @main = ((a b) ((c d) ((e f) ((g h) i))))
+            & @minus ~ (30000 i) & @literal ~ (30000 a) & @left ~ (30000 b) & @right ~ (30000 c) & @flipped ~ (30000 d)
             & @signed ~ (30000 e) & @float ~ (30000 f) & @faults ~ (30000 g) & @symbol ~ (30000 h)
-        @literal = (?((0 @literal_on) r) r)
+        @literal = (?((@zero @literal_on) r) r)
         @literal_on = (n r) & @literal ~ (n $([+1] r))
-        @left = (?((0 @left_on) r) r)
+        // Of what is no unsigned number as far as anybody knows, so that they wait.
+        @minus = (?((0 @minus_on) r) r)
+        @minus_on = (n r) & @minus ~ (n $([:-1] r))
+        @zero = r & 0 ~ $([+0] r)
+        @left = (?((@zero @left_on) r) r)
         @left_on = ({m n} r) & @left ~ (m $([+] $(n r)))
         @right = (?((0 @right_on) r) r)
         @right_on = ({m n} r) & @right ~ (m s) & n ~ $([-] $(s r))
@@ -94,7 +98,7 @@ fn a_limit_of_memory_holds_however_deep() {
     let book = net! {
         @main = r & @slow ~ (100000000 x) & @slow ~ (100000000 y) & x ~ $([+] $(y r))
         @slow = (?((0 @more) r) r)
-        @more = ({m $([+1] $([+] $(s r)))} r) & @slow ~ (m s)
+        @more = ({m $([+1] $([-] $(s r)))} r) & @slow ~ (m s)
     };
     for engine in [EngineKind::Compiled, EngineKind::Direct, EngineKind::Bag] {
         for threads in [1, 2] {

@@ -246,6 +246,7 @@ fn unpolarized_books_are_run_as_ever() {
 fn hardly_any_memory() {
     let books = [
         "@main = r & @f ~ (7 r)  @f = (?((0 @g) r) r)  @g = ({a b} (x y)) & @f ~ (a x) & @f ~ (b y)",
+        "@main = r & @m ~ (300 r)  @m = (?((0 @n) r) r)  @n = (n r) & @m ~ (n s) & s ~ $([:-1] r)",
         "@main = r & @m ~ (300 r)  @m = (?((0 @n) r) r)  @n = (n r) & @m ~ (n s) & s ~ $([+1] r)",
         "@main = r & @b ~ (9 (@k r))  @b = (?(((q q) @c) (k r)) (k r))  @c = ({m n} ({k l} (s t))) & @b ~ (m (k s)) & @b ~ (n (l t))
             @k = (a (b (c (a (b c)))))",

@@ -81,6 +81,8 @@ fn progress_is_what_was_done() {
             @agents_alone(n: u32) -> u32 = (n r) & Sum(r) ~ n
             @sum(n: u32) -> u32 = (?((0 @add) r) r)
             @add = ({n k} r) & @sum ~ (n s) & s ~ $([+] $(k r))
+            @less(n: u32) -> u32 = (?((0 @take) r) r)
+            @take = ({n k} r) & @less ~ (n s) & s ~ $([-] $(k r))
         }
     }
     let book = Counting::book();
@@ -88,7 +90,7 @@ fn progress_is_what_was_done() {
     for (engine, threads) in engines.into_iter().flat_map(|engine| [1, 2].map(|threads| (engine, threads))) {
         for n in [1, 10, 1_000, 6_000, 30_000] {
             let runtime = Runtime::new().engine(engine).threads(threads);
-            for name in ["agents", "agents_alone", "deep", "sum"] {
+            for name in ["agents", "agents_alone", "deep", "sum", "less"] {
                 let progress = runtime.progress();
                 let before = progress.interactions();
                 let def = book.defs().find(|&def| book.names()[def] == name).unwrap();

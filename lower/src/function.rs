@@ -1,13 +1,13 @@
 //! Definitions as functions.
 
 use crate::{
+    accumulate::{Accumulate, accumulate},
     case, closures,
     flow::{self, NumberPorts},
-    fold::{Fold, folds},
     inline::inline,
     live,
     polarized::is_polarized,
-    step::{Block, Node, Operand, Reg, Step},
+    step::{Block, Node, Operand, Reg},
 };
 use polarnet_columns::{Idx, Space};
 use polarnet_syntax::{
@@ -68,10 +68,15 @@ pub struct Function {
     /// What it does.
     pub body: Block,
     /// If it may be a loop where it calls itself: what its results come to.
-    pub fold: Option<Fold>,
+    pub accumulates: Option<Accumulate>,
 }
 
 impl Function {
+    /// The definition, and how many arguments.
+    pub(crate) fn key(&self) -> (u32, u32) {
+        (self.def, self.args)
+    }
+
     /// Has each argument a step? What stands in a circle of wires has none, and would be forgotten in one arm only where this is
     /// written out in a switch: there it is called.
     pub(crate) fn uses_all(&self) -> bool {
@@ -216,7 +221,7 @@ impl<'b, S: Space> Lowering<'b, S> {
                 continue;
             }
             let function = flow::definition(self.book, def, args, &self.ports);
-            calls(&function.body, &mut |called, args| {
+            function.body.each_call(&mut |called, args| {
                 let def = self.defs[called as usize];
                 let args = args.min(self.arity(def) + MORE).min(ARGUMENTS);
                 if args > self.arity(def) && self.takes(def, args) {
@@ -229,7 +234,7 @@ impl<'b, S: Space> Lowering<'b, S> {
 
     fn finish(mut self) -> Vec<Definition> {
         inline(&mut self.found);
-        folds(&mut self.found);
+        accumulate(&mut self.found);
         for definition in &mut self.found {
             definition.functions.retain(|_, function| {
                 let verified = function.verify(self.book);
@@ -238,15 +243,5 @@ impl<'b, S: Space> Lowering<'b, S> {
             });
         }
         self.found
-    }
-}
-
-/// The calls in a block.
-fn calls(block: &Block, found: &mut impl FnMut(u32, u32)) {
-    for step in &block.steps {
-        match step {
-            Step::Apply { value: Operand::Ref(def), args, .. } => found(*def, args.len() as u32),
-            step => step.blocks().into_iter().for_each(|block| calls(block, found)),
-        }
     }
 }

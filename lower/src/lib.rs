@@ -2,7 +2,7 @@
 //!
 //! * `actor`, `function`: a negative agent, and a definition, as functions; `case`, `closures`: what is applied that is not known.
 //! * `flow`: from a net to [`Step`]s, who gives to whom in which order. `polarized`: whether there is one. `step`: what they are.
-//! * `fold`: recursion that is a loop.
+//! * `accumulate`: recursion that is a loop, and `unsigned`, what that must know.
 //! * `inline`, `rename`, `live`: what is written out where it is called, and what is not called at all.
 //! * `verify`: that no step uses what is not there. `print`: steps as text.
 //!
@@ -35,11 +35,11 @@
 //! Signs make this possible: in a polarized net every wire has a giver and a taker. Where they clash, there is no such
 //! code ([`actors`] gives `None`), and the rules are interpreted.
 
+mod accumulate;
 mod actor;
 mod case;
 mod closures;
 mod flow;
-mod fold;
 mod function;
 mod inline;
 mod live;
@@ -49,10 +49,11 @@ mod rename;
 mod step;
 #[cfg(test)]
 mod tests;
+mod unsigned;
 mod verify;
 
+pub use accumulate::{Accumulate, AccumulatedCall};
 pub use actor::{Actor, Arm, Choice, actors, direct_actors};
-pub use fold::{Fold, FoldEnd};
 pub use function::{ARGUMENTS, Definition, Function, Test, definitions, guessed, used};
 pub use polarized::is_polarized;
 pub use step::{Block, Body, Case, Core, Form, Guess, Node, Operand, Operate, Reg, Step, Switch};

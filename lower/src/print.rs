@@ -1,6 +1,7 @@
 //! Code as text, for tests and for people.
 
 use crate::{
+    accumulate::Accumulate,
     function::{Function, Test},
     step::{Block, Body, Core, Node, Operand, Operate, Step},
 };
@@ -63,8 +64,8 @@ impl fmt::Display for Function {
             };
             writeln!(f, "{name} p{port}")?;
         }
-        if let Some(fold) = self.fold {
-            writeln!(f, "fold {}", fold.op.symbol(Numbers::Native))?;
+        if let Some(Accumulate { op, .. }) = self.accumulates {
+            writeln!(f, "accumulate {}", op.symbol(Numbers::Native))?;
         }
         block(f, &self.body, &self.nodes, "")
     }

@@ -271,6 +271,26 @@ impl Step {
         }
     }
 
+    /// The calls of definitions in it, and with how many arguments.
+    pub fn each_call(&self, each: &mut impl FnMut(u32, u32)) {
+        match self {
+            Step::Apply { value: Operand::Ref(def), args, .. } => each(*def, args.len() as u32),
+            step => step.blocks().into_iter().for_each(|block| block.each_call(each)),
+        }
+    }
+
+    /// The register of its result, of steps that have one.
+    #[must_use]
+    pub fn result(&self) -> Option<Reg> {
+        match self {
+            Step::Apply { result, .. } => Some(*result),
+            Step::Operate(operate) => Some(operate.result),
+            Step::Switch(switch) => Some(switch.result),
+            Step::Case(case) => Some(case.result),
+            _ => None,
+        }
+    }
+
     /// The blocks of which it takes one.
     pub fn blocks(&self) -> Vec<&Block> {
         match self {
@@ -292,6 +312,13 @@ impl Block {
     #[must_use]
     pub fn size(&self) -> usize {
         self.steps.iter().map(|step| 1 + step.blocks().into_iter().map(Block::size).sum::<usize>()).sum()
+    }
+
+    /// The calls of definitions, and with how many arguments.
+    pub fn each_call(&self, each: &mut impl FnMut(u32, u32)) {
+        for step in &self.steps {
+            step.each_call(each);
+        }
     }
 
     /// Everything that its steps take, and its result.

@@ -181,37 +181,37 @@ fn calls_under_an_operator_go_last() {
     let sum = "@sum = (?((0 @more) r) r)  @more = ({n $([+1] $([+] $(s r)))} r) & @sum ~ (n s)";
     let found = function(sum, "sum");
     assert!(
-        found.contains("fold +\n") && found.contains("    r4 = @4(r0)\n    r2 = r3 + r4\n    return r2\n"),
+        found.contains("accumulate +\n") && found.contains("    r4 = @4(r0)\n    r2 = r3 + r4\n    return r2\n"),
         "{found}"
     );
     // The switch of `@sum` is written out: the operator is in both of its arms.
     let found = function(sum, "more");
-    assert!(found.contains("fold +\n") && found.contains("    r6 = r0 + 0\n    return r6\n"), "{found}");
+    assert!(found.contains("accumulate +\n") && found.contains("    r6 = r0 + 0\n    return r6\n"), "{found}");
     assert!(found.contains("    r5 = @5(r3)\n    r7 = r0 + r5\n    return r7\nreturn r2\n"), "{found}");
 }
 
 #[test]
-fn what_may_be_taken_in_any_order() {
-    let folds = |base: &str, body: &str| {
+fn which_recursions_are_loops() {
+    let loops = |base: &str, body: &str| {
         let text = format!("@f = (?(({base} @h) r) r)  @h = ({{m n}} r) & {body}");
-        function(&text, "f").lines().find_map(|line| line.strip_prefix("fold ").map(str::to_owned))
+        function(&text, "f").lines().find_map(|line| line.strip_prefix("accumulate ").map(str::to_owned))
     };
     for op in ["+", "*", "&", "|", "^"] {
         for body in ["@f ~ (m s) & n ~ $([OP] $(s r))", "@f ~ (m s) & s ~ $([OP 3] t) & n ~ $([OP] $(t r))"] {
-            assert_eq!(folds("7", &body.replace("OP", op)).as_deref(), Some(op), "{body}");
+            assert_eq!(loops("7", &body.replace("OP", op)).as_deref(), Some(op), "{body}");
         }
     }
     let add = "@f ~ (m s) & n ~ $([+] $(s r))";
     for base in ["7", "0"] {
-        assert!(folds(base, add).is_some());
+        assert!(loops(base, add).is_some());
     }
     // The order matters.
     for op in ["-", ":-", "/", "<", "<<"] {
-        assert_eq!(folds("7", &add.replace('+', op)), None, "{op}");
+        assert_eq!(loops("7", &add.replace('+', op)), None, "{op}");
     }
     // It comes to no unsigned number, or that is not known.
     for base in ["-7", "7.5", "(1 2)", "@id", "@g"] {
-        assert_eq!(folds(base, add), None, "{base}");
+        assert_eq!(loops(base, add), None, "{base}");
     }
     // Two operators; the result of the call is used twice; what is added is of another type.
     for body in [
@@ -219,9 +219,9 @@ fn what_may_be_taken_in_any_order() {
         "@f ~ (m s) & s ~ {t u} & t ~ $([+] $(u r)) & n ~ *",
         "@f ~ (m s) & s ~ $([+-3] r) & n ~ *",
     ] {
-        assert_eq!(folds("7", body), None, "{body}");
+        assert_eq!(loops("7", body), None, "{body}");
     }
     // Of data, which may not be there.
     let list = "@f = ((?((@nil @h) (list r)) list) r)  @h = (* ((x xs) r)) & @f ~ (xs s) & x ~ $([+] $(s r))";
-    assert!(!function(list, "f").contains("fold"));
+    assert!(!function(list, "f").contains("accumulate"));
 }

@@ -3,7 +3,7 @@
 //! Each function takes its arguments as words. The first entry looks whether it may begin, and whether what should be numbers are
 //! numbers; the second is for callers that know the latter. Registers are variables, so that rustc does the rest.
 
-mod fold;
+mod accumulate;
 mod operands;
 mod steps;
 mod unsigned;
@@ -142,8 +142,8 @@ impl<S: Space> Emit<'_, S> {
         for &(port, _) in tested {
             writer.known.push(Operand::Port(port));
         }
-        // Only where its numbers are known to be unsigned is it a loop that folds.
-        writer.fold = unsigned.and(function.fold);
+        // It is known to give unsigned numbers only if its own are.
+        writer.accumulates = unsigned.and(function.accumulates);
         let back = writer.back();
         let looks = |back: &TokenStream| unsigned.map(|unsigned| unsigned.looks(back));
         writer.next = looks(&back).unwrap_or_default();
@@ -163,10 +163,10 @@ impl<S: Space> Emit<'_, S> {
             #body
         };
         let (first, kept) = (looks(&quote!(return)), unsigned.map(|it| &it.kept));
-        match (again, writer.fold) {
-            (true, Some(of)) => fold::around(of, &quote!(#kept #body), &first),
-            (true, None) => quote!(#first 'turn: loop { #kept #body }),
-            (false, _) => quote!(#first #body),
+        match writer.accumulates {
+            Some(of) => accumulate::looped(of, &quote!(#kept #body), first.as_ref()),
+            None if again => quote!(#first 'turn: loop { #kept #body }),
+            None => quote!(#first #body),
         }
     }
 }

@@ -150,7 +150,7 @@ fn settle_from_first<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h 
     }
     // As long as it has nothing to give away, the others need not come. In debug builds they do, for tests of them.
     while first.bag.len() == 1 && control.pool.hungry() && !cfg!(any(test, debug_assertions)) {
-        first.patience.grow(first.is_emitted);
+        first.patience.grow();
         let part = control.draw()?;
         checked_turn(first, control, part, control.steps(part))?;
     }
@@ -239,7 +239,7 @@ fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
         if core::mem::take(&mut worker.is_pipeline) && worker.bag.len() == 2 {
             worker.bag.swap();
         } else {
-            worker.patience.grow(worker.is_emitted);
+            worker.patience.grow();
         }
         return false;
     }

@@ -1,44 +1,46 @@
 //! How long a worker goes on though others are hungry.
 //!
 //! To look for something to give away all functions have to return, and what waits for them becomes nodes. Where there was nothing, as
-//! in one long chain of calls that wait for each other, or no more than crumbs, it is looked for half as often, and half as often
+//! in one long chain of calls that wait for each other, or no more than crumbs, it is looked for after twice the time, and twice that
 //! again. In a pipeline who takes the list apart goes ahead instead: `share` in `engine.rs`.
+
+use core::time::Duration;
+use std::time::Instant;
 
 /// What a worker has learned of giving.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Patience {
-    /// So many parts of the budget from now on.
-    left: u32,
-    /// So many it was the last time.
-    last: u32,
+    /// Until when it goes on.
+    until: Option<Instant>,
+    /// So long it was the last time.
+    last: Duration,
     /// What had been [eaten](crate::pool::Pool::eaten) then.
     eaten: [usize; 2],
 }
 
 impl Patience {
-    /// A hundredth of a second, about. Debug builds share more eagerly, so that small nets test it.
-    const MOST: u32 = if cfg!(any(test, debug_assertions)) { 1 } else { 63 };
+    /// As long as it may take to do what there would be to look for.
+    const LEAST: Duration = Duration::from_micros(30);
 
-    /// The same where definitions were compiled: a part takes them a quarter of the time.
-    const MOST_COMPILED: u32 = if cfg!(any(test, debug_assertions)) { 1 } else { 255 };
+    /// Much longer than all functions need to return, and be called again, and not long for a person. Debug builds share whenever they can, so that
+    /// small nets test it; nor have schedules that are explored any time.
+    const MOST: Duration =
+        if cfg!(any(test, debug_assertions, loom, shuttle)) { Duration::ZERO } else { Duration::from_millis(8) };
 
-    /// Another part of the budget?
+    /// Is it too early to look?
     pub fn goes_on(&mut self) -> bool {
-        let goes_on = self.left > 0;
-        self.left = self.left.saturating_sub(1);
-        goes_on
+        self.until.is_some_and(|until| Instant::now() < until)
     }
 
     /// There was nothing to give.
-    pub fn grow(&mut self, compiled: bool) {
-        let most = if compiled { Self::MOST_COMPILED } else { Self::MOST };
-        self.last = (2 * self.last + 1).min(most);
-        self.left = self.last;
+    pub fn grow(&mut self) {
+        self.last = (2 * self.last).max(Self::LEAST).min(Self::MOST);
+        self.until = (!self.last.is_zero()).then(|| Instant::now() + self.last);
     }
 
     /// There is.
     pub fn end(&mut self) {
-        (self.left, self.last) = (0, 0);
+        (self.until, self.last) = (None, Duration::ZERO);
     }
 
     /// Were all that was given since the last time crumbs?

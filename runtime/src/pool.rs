@@ -16,8 +16,8 @@ use std::{
 /// processor of the one that wakes it, where both then take turns.
 const AWAKE: Duration = Duration::from_micros(200);
 
-/// How often who needs the lock tries to get it before it sleeps, and how long it pauses in between: some ten microseconds in all. Who has it
-/// has it for less than one.
+/// How often who needs the lock tries to get it before it sleeps, and how long it pauses in between: 25 µs in all on an EPYC. Who has it has it for
+/// about one.
 const TRIES: usize = 64;
 const PAUSE: usize = 16;
 
@@ -26,7 +26,7 @@ const PAUSE: usize = 16;
 fn may_watch(workers: usize) -> bool {
     static PROCESSORS: OnceLock<usize> = OnceLock::new();
     let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    !cfg!(any(loom, shuttle, miri)) && workers <= *PROCESSORS.get_or_init(processors)
+    !cfg!(any(loom, shuttle, miri)) && workers > 1 && workers <= *PROCESSORS.get_or_init(processors)
 }
 
 struct State<T> {
@@ -43,7 +43,7 @@ struct State<T> {
 pub struct Pool<T> {
     state: Mutex<State<T>>,
     wake: Condvar,
-    /// May who waits stay awake?
+    /// May who waits stay awake? Of the workers that were asked for; fewer may come.
     watches: bool,
     hungry: AtomicUsize,
     /// What `State` has.
@@ -162,9 +162,7 @@ impl<T> Pool<T> {
                 return Some(batch);
             }
             if state.idle == state.workers {
-                state.over = true;
-                self.tell();
-                self.wake.notify_all();
+                self.end(state);
                 return None;
             }
             self.set_hunger(&state);
@@ -186,9 +184,17 @@ impl<T> Pool<T> {
 
     /// Ends the run for everybody: a limit, a cancellation, a panic.
     pub fn stop(&self) {
-        self.lock().over = true;
+        self.end(self.lock());
+    }
+
+    fn end(&self, mut state: MutexGuard<'_, State<T>>) {
+        state.over = true;
         self.tell();
-        self.wake.notify_all();
+        let sleeps = state.asleep > 0;
+        drop(state);
+        if sleeps {
+            self.wake.notify_all();
+        }
     }
 
     /// For who watches. A hint, hence `Relaxed`: what has changed is read under the lock.
@@ -203,13 +209,16 @@ impl<T> Pool<T> {
         }
     }
 
-    /// Who sleeps for the lock is woken by the one who had it, and goes on, under Linux, on that one's processor. So it rather tries for a while.
+    /// Who sleeps for the lock is woken by the one who had it, and under Linux may go on, for milliseconds, on that one's processor. So it rather
+    /// tries for a while.
     fn lock(&self) -> MutexGuard<'_, State<T>> {
-        for _ in 0..if self.watches { TRIES } else { 0 } {
-            match self.state.try_lock() {
-                Ok(state) => return state,
-                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
-                Err(TryLockError::WouldBlock) => (0..PAUSE).for_each(|_| core::hint::spin_loop()),
+        if self.watches {
+            for _ in 0..TRIES {
+                match self.state.try_lock() {
+                    Ok(state) => return state,
+                    Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+                    Err(TryLockError::WouldBlock) => (0..PAUSE).for_each(|_| core::hint::spin_loop()),
+                }
             }
         }
         self.state.lock().unwrap_or_else(PoisonError::into_inner)

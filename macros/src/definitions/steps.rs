@@ -6,7 +6,7 @@ use crate::functions::{
     terms::{label, tag},
 };
 use polarnet_columns::Space;
-use polarnet_lower::{Block, Case, Core, Fold, Form, Function, Guess, Operand, Operate, Step, Switch, Test};
+use polarnet_lower::{Accumulate, Block, Case, Core, Form, Function, Guess, Operand, Operate, Step, Switch, Test};
 use polarnet_syntax::net::{Polarity, Symbol};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -20,7 +20,7 @@ pub struct Writer<'w, S: Space> {
     /// What is done before it begins once more.
     pub next: TokenStream,
     /// It is a loop with an accumulator.
-    pub fold: Option<Fold>,
+    pub accumulates: Option<Accumulate>,
     /// It calls itself in the end.
     pub again: bool,
     /// It may call others.
@@ -29,7 +29,7 @@ pub struct Writer<'w, S: Space> {
 
 impl<'w, S: Space> Writer<'w, S> {
     pub fn new(emit: &'w Emit<'w, S>, of: &'w Function) -> Self {
-        Writer { emit, of, known: Vec::new(), next: TokenStream::new(), fold: None, again: false, calls: false }
+        Writer { emit, of, known: Vec::new(), next: TokenStream::new(), accumulates: None, again: false, calls: false }
     }
 
     /// What it does, and its result.
@@ -42,16 +42,16 @@ impl<'w, S: Space> Writer<'w, S> {
 
     /// How it gives a result.
     pub fn back(&self) -> TokenStream {
-        if self.fold.is_some() { quote!(break 'turn) } else { quote!(return) }
+        if self.accumulates.is_some() { quote!(break 'turn) } else { quote!(return) }
     }
 
     /// The steps, and the result as an expression. `last`: it is that of the function.
     fn block(&mut self, block: &Block, last: bool) -> TokenStream {
         if last
-            && let Some(fold) = self.fold
-            && let Some(end) = self.of.fold_end(block)
+            && let Some(of) = self.accumulates
+            && let Some(call) = self.of.accumulated_call(block)
         {
-            return self.fold_end(fold, &end);
+            return self.accumulated(of, &call);
         }
         let (steps, end) = match block.steps.split_last() {
             Some((end, steps)) if gives(end, block.result) => (steps, Some(end)),
@@ -329,12 +329,7 @@ impl<'w, S: Space> Writer<'w, S> {
     }
 }
 
-/// Is the result of a step that of its block?
+/// Is the result of a step that of its block, and can it be an expression?
 fn gives(last: &Step, result: Operand) -> bool {
-    match last {
-        Step::Apply { result: reg, .. } => Operand::Reg(*reg) == result,
-        Step::Switch(switch) => Operand::Reg(switch.result) == result,
-        Step::Case(case) => Operand::Reg(case.result) == result,
-        _ => false,
-    }
+    !matches!(last, Step::Operate(_)) && last.result().is_some_and(|reg| Operand::Reg(reg) == result)
 }

@@ -6,7 +6,7 @@
 
 use super::arguments;
 use crate::functions::ports::ident;
-use polarnet_lower::{Block, Function, Operand, Step, Test};
+use polarnet_lower::{Function, Test};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -29,7 +29,9 @@ impl Unsigned {
     pub fn of(function: &Function, number: u32) -> Option<Self> {
         let tested =
             || function.tests.iter().filter(|(_, test)| *test == Test::Number).map(|&(port, _)| ident("p", port));
-        let is_one = tested().next().is_some() && function.body.size() <= LARGEST && calls(&function.body, function);
+        let mut calls_itself = false;
+        function.body.each_call(&mut |def, args| calls_itself |= (def, args) == (function.def, function.args));
+        let is_one = tested().next().is_some() && function.body.size() <= LARGEST && calls_itself;
         is_one.then(|| {
             let other = format_ident!("any_{number}");
             let are = tested().map(|name| quote!(is_unsigned(#name)));
@@ -49,14 +51,4 @@ impl Unsigned {
         let Unsigned { other, names, are, .. } = self;
         quote!(if !(#are) { #back #other(w #(, #names)*); })
     }
-}
-
-/// Does it call itself there?
-fn calls(block: &Block, function: &Function) -> bool {
-    block.steps.iter().any(|step| match step {
-        Step::Apply { value: Operand::Ref(def), args, .. } => {
-            *def == function.def && args.len() == function.args as usize
-        }
-        step => step.blocks().into_iter().any(|block| calls(block, function)),
-    })
 }

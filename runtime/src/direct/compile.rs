@@ -1,12 +1,12 @@
 //! From lowered definitions to bytecode.
 
+mod accumulate;
 mod actors;
 mod acts;
 mod around;
 mod calls;
 mod emit;
 mod expression;
-mod fold;
 mod frame;
 mod inputs;
 mod operands;
@@ -141,7 +141,7 @@ impl Compiler<'_> {
 
     /// A block whose result goes to a register, or back to the caller.
     fn block(&mut self, frame: &mut Frame<'_>, block: &Block, to: Option<Reg>) {
-        if to.is_none() && self.fold_end(frame, block) {
+        if to.is_none() && self.accumulated_call(frame, block) {
             return;
         }
         let (steps, last) = match block.steps.split_last() {

@@ -57,7 +57,8 @@ impl Frames {
     pub fn open(&mut self) {
         if self.words.is_empty() {
             // Zeros, which the system has: pages that are not reached are not made. For the first frame of a nested run, and what the slow paths of its last one use.
-            self.words = vec![0; STACK + 3 * LARGEST + PSEUDO + LINK];
+            // And two frames that stand below another.
+            self.words = vec![0; STACK + 3 * LARGEST + 2 * (PSEUDO + LINK)];
             self.bottom = self.words.as_mut_ptr().cast();
             self.top = self.bottom;
         }

@@ -2,25 +2,25 @@
 //!
 //! In what the codes say, `a`, `b`, `c` are registers of the instruction, and `n` is its number.
 
+mod accumulate;
 mod actors;
 mod around;
 mod calls;
 mod codes;
-mod fold;
 mod frame;
 mod steps;
 mod sure;
 
 use super::code::Instr;
 use crate::{cell::Cell, word::Word, worker::Worker};
+pub(crate) use accumulate::last_one;
+use accumulate::{accumulate_on, accumulated};
 use actors::*;
 pub(crate) use around::PSEUDO;
 use around::*;
 use calls::*;
-use codes::{AROUND, CODES, FOLD, GUARDS, OPERATORS, SURE};
-pub(crate) use codes::{Applied, OPS, Operands, around_two, fold, guard, sure};
-pub(crate) use fold::fold_of;
-use fold::folded;
+use codes::{ACCUMULATE, AROUND, CODES, GUARDS, OPERATORS, SURE};
+pub(crate) use codes::{Applied, OPS, Operands, accumulate, around_two, guard, sure};
 pub(crate) use frame::known_function;
 use steps::*;
 pub(crate) use sure::Test;
@@ -88,6 +88,9 @@ macro_rules! operators {
 
 /// Handlers with a number, from none on.
 macro_rules! numbered {
+    ($table:ident, $from:expr, $handler:ident, $($at:literal)*) => {$(
+        $table[$from + $at] = $handler::<C, $at>;
+    )*};
     ($table:ident, $from:expr, $handler:ident, $literal:literal, $($at:literal)*) => {$(
         $table[$from + $at] = $handler::<C, $literal, $at>;
     )*};
@@ -119,11 +122,7 @@ impl<C: Cell> Machine<C> {
         table[AROUND + 1] = around_two_results::<C, 1>;
         table[AROUND + 2] = around_two_results::<C, 2>;
         table[AROUND + 3] = around_two_results::<C, 3>;
-        table[FOLD] = fold::fold::<C, 0>;
-        table[FOLD + 1] = fold::fold::<C, 1>;
-        table[FOLD + 2] = fold::fold::<C, 2>;
-        table[FOLD + 3] = fold::fold::<C, 3>;
-        table[FOLD + 4] = fold::fold::<C, 4>;
+        numbered!(table, ACCUMULATE, accumulate_on, 0 1 2 3 4);
         table
     };
 }
@@ -231,7 +230,7 @@ instructions! {
     /// The results of such a call go to where it says.
     FillHoles = fill_holes,
     /// The result of a call comes to what was added up before: the operator and its form are number `n`.
-    Folded = folded,
+    Accumulated = accumulated,
     /// The next one; but see [`frame::go`].
     Breathe = breathe,
     /// A word of a call; no instruction.

@@ -12,16 +12,16 @@
 //! Invariants, which SAFETY comments name:
 //!
 //! * **D1** The stack of frames has room for one frame of the largest size behind its limit; a frame is entered only where it
-//!   begins before the limit.
+//!   begins before the limit, or above one of **D5** that does.
 //! * **D2** Code is what `compile` made of the program's own book: jumps go forward and stay inside of a function, which ends
 //!   with a `Return…`, an operator that is last, a `Last…`, or a jump; the words that a call needs follow it; functions and
 //!   constants are those of the program.
 //! * **D3** A register that code names is in its function's frame, and has been written before it is read.
 //! * **D4** When a run is over (memory has run out, say) no instruction is carried out any more, and whoever that goes back to
 //!   allocates and publishes nothing: fresh nodes may be the same spare words again and again.
-//! * **D5** Below the frame of a function there may be one of `machine::around`, or of `machine::fold`, which its link names; behind the limit there
-//!   is room for one of the former, and the latter are made before it. The places of the former are slots of fresh nodes, that nobody reads before it
-//!   gives the head back, and words of its own.
+//! * **D5** Below the frame of a function there may be one of `machine::around`, and one of `machine::accumulate`, which links name: each is made
+//!   once for all turns of a loop, the latter only where the function's own began before the limit, and behind it there is room for both. The places
+//!   of the former are slots of fresh nodes, that nobody reads before it gives the head back, and words of its own.
 
 mod act;
 pub(crate) mod code;

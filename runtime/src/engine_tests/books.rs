@@ -25,7 +25,7 @@ const SMALL: &str = "
     @turn = (n ($([+2] a) r)) & @loop ~ (n (a r))
 ";
 
-/// Lists that are sorted, what is copied and what is thrown away. Operators that wait; functions as arguments, duplicated; what is not needed. A
+/// Lists that are sorted, what is copied and what is thrown away. A loop with an accumulator, operators that wait; functions as arguments, duplicated; what is not needed. A
 /// function of which half the arguments are there, at an operator that nothing comes to.
 const LARGE: &str = "
     agent +True, +False, +Nil, +Cons(+head, +tail);
@@ -45,6 +45,9 @@ const LARGE: &str = "
 
     @sum = (?((0 @add) r) r)
     @add = ({n k} r) & @sum ~ (n s) & s ~ $([+] $(k r))
+
+    @less = (?((0 @take) r) r)
+    @take = ({n k} r) & @less ~ (n s) & k ~ $([-] $(s r))
 
     @inc = ($([+1] r) r)
     @two = ({(a b) (b c)} (a c))
@@ -93,6 +96,7 @@ fn calls() -> Vec<(&'static str, Vec<u32>, Vec<u32>)> {
     ];
     let large = [
         ("sum", vec![4 * depth], vec![(0..4 * depth).sum()]),
+        ("less", vec![4 * depth], vec![2 * depth]),
         ("count", vec![1], vec![5]),
         ("both", vec![depth], vec![1 << depth, 2 * depth]),
         ("pairs", vec![depth], vec![5]),

@@ -96,7 +96,7 @@ impl Inputs {
             nodes: body.nodes.clone(),
             registers: body.registers,
             body: Block { count: body.count, steps, result },
-            fold: None,
+            accumulates: None,
         }
     }
 }

@@ -145,8 +145,15 @@ unsafe fn first_turn<C: Cell>(
 /// Does the function at hand give its results to such a frame?
 #[inline(always)]
 unsafe fn is_around(base: *mut Word) -> bool {
+    // SAFETY: the caller's.
+    unsafe { gives_to(base, &FILL) }
+}
+
+/// Does it give them to the second of these?
+#[inline(always)]
+pub(super) unsafe fn gives_to(base: *mut Word, back: &'static [Instr; 2]) -> bool {
     // SAFETY: D1: below each frame are the instruction to go back to and the frame there.
-    unsafe { (*base.sub(2)).0 == FILL.as_ptr().add(1) as u64 }
+    unsafe { (*base.sub(2)).0 as *const Instr == &raw const back[1] }
 }
 
 #[inline(always)]
@@ -158,23 +165,23 @@ pub(super) unsafe fn below(base: *mut Word) -> *mut Word {
 /// The frame at hand, of so many words, moves up, and such a frame takes its place.
 #[inline(always)]
 unsafe fn raise(base: *mut Word, words: usize) -> *mut Word {
-    // SAFETY: D1: there is room: no other frame is entered behind the limit.
+    // SAFETY: D5: there is room for it behind the limit.
     unsafe {
         let above = base.add(PSEUDO + LINK);
         for at in (0..words).rev() {
             *above.add(at) = *base.add(at);
         }
-        raised(base, &FILL)
+        link(base, &FILL)
     }
 }
 
-/// Where a frame begins that has moved up so. It gives its result to the second of these.
+/// The frame above one of so few words, which gives its result to the second of these.
 #[inline(always)]
-pub(super) unsafe fn raised(base: *mut Word, back: &'static [Instr; 2]) -> *mut Word {
-    // SAFETY: D1: as above.
+pub(super) unsafe fn link(base: *mut Word, back: &'static [Instr; 2]) -> *mut Word {
+    // SAFETY: D5: there is room for both behind the limit.
     unsafe {
         let above = base.add(PSEUDO + LINK);
-        *above.sub(2) = Word(back.as_ptr().add(1) as u64);
+        *above.sub(2) = Word(&raw const back[1] as u64);
         *above.sub(1) = Word(base as u64);
         above
     }

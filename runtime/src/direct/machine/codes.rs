@@ -5,6 +5,7 @@ use super::{
     calls::MANY,
     sure::{SURE_OPS, Test},
 };
+use polarnet_lower::Accumulate;
 use polarnet_syntax::number::Op;
 
 /// The operators, in the order of their codes.
@@ -85,13 +86,10 @@ pub(super) const GUARDS: usize = SURE + 2 * SURE_OPS.len();
 /// Where those begin of [`around_two`].
 pub(super) const AROUND: usize = GUARDS + 2 * Test::ALL.len();
 
-/// Where those begin of [`fold`]: for each of [`FOLD_OPS`].
-pub(super) const FOLD: usize = AROUND + 4;
+/// Where those begin of [`accumulate`]: for each of [`Accumulate::OPS`].
+pub(super) const ACCUMULATE: usize = AROUND + 4;
 
-/// The operators that may be applied in any order.
-pub(super) const FOLD_OPS: [Op; 5] = [Op::Add, Op::Mul, Op::And, Op::Or, Op::Xor];
-
-pub(super) const CODES: usize = FOLD + FOLD_OPS.len();
+pub(super) const CODES: usize = ACCUMULATE + Accumulate::OPS.len();
 
 /// The code of a call that is last but for a node around one of its two results: `built` is the result that this becomes, `into` the
 /// one that goes into it.
@@ -101,8 +99,8 @@ pub(crate) fn around_two(built: usize, into: usize) -> u8 {
 
 /// The code before function `n` is called again in its own place: what its result is to come to is in `a`. Three words follow: the code of the function,
 /// the row of its arguments, with which instruction comes back, and where to go if `a`, `b` and `c` are not all unsigned numbers.
-pub(crate) fn fold(op: usize) -> u8 {
-    (FOLD + op) as u8
+pub(crate) fn accumulate(op: usize) -> u8 {
+    (ACCUMULATE + op) as u8
 }
 
 /// The code of `a ← b op c`, or `a ← n op b`, of unsigned numbers, if it cannot go wrong.

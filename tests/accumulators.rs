@@ -78,9 +78,10 @@ fn what_may_wait_is_no_loop() {
 fn compiled() {
     same_everywhere(
         &net! {
-            @main = (a (b (c (d (e (f (g h)))))))
+            @main = (a (b (c (d (e (f (g (h (i (j (k (l m))))))))))))
                 & @wire ~ (90 a) & @wire ~ (+90 b) & @left ~ (90 c) & @literal ~ (90 d) & @two ~ (90 e) & @tree ~ (9 f)
                 & @more ~ (90 (1 g)) & @more ~ (90 (0.5 h))
+            & @and ~ (90 i) & @or ~ (90 j) & @symbol ~ (90 k) & @three ~ (90 (1 (2 l))) & @changes ~ (90 (3 (4 m)))
             @wire = (?((7 @wires) r) r)
             @wires = ({m n} r) & @wire ~ (m s) & n ~ $([*] $(s r))
             @left = (?((7 @lefts) r) r)
@@ -91,6 +92,17 @@ fn compiled() {
             @twos = ({m n} r) & @two ~ (m s) & s ~ $([+3] t) & n ~ $([+] $(t r))
             @tree = (?((1 @trees) r) r)
             @trees = ({m n} r) & @tree ~ (m s) & @tree ~ (n t) & s ~ $([+] $(t r))
+            @and = (?((255 @ands) r) r)
+            @ands = ({m n} r) & @and ~ (m s) & n ~ $([|252] k) & s ~ $([&] $(k r))
+            @or = (?((256 @ors) r) r)
+            @ors = ({m n} r) & @or ~ (m s) & n ~ $([|] $(s r))
+            @symbol = (?((7 @symbols) r) r)
+            @symbols = (m r) & @symbol ~ (m s) & s ~ $([*] $(3 r))
+            // Three numbers that are looked at, and two that change places.
+            @three = (?(((x (y z)) @threes) r) r) & x ~ $([+] $(y z))
+            @threes = ({m n} ({x x1} ({y y1} r))) & @three ~ (m (x1 (y1 s))) & x ~ $([*] $(y k)) & k ~ $([+] $(n l)) & l ~ $([+] $(s r))
+            @changes = (?(((x (y z)) @changed) r) r) & x ~ $([-] $(y z))
+            @changed = (m ({x x1} ({y y1} r))) & @changes ~ (m (y1 (x1 s))) & x ~ $([-] $(y k)) & k ~ $([^] $(s r))
             // An argument that may be of another type.
             @more = (?(((x x) @mores) r) r)
             @mores = ({m n} ({x y} r)) & @more ~ (m (x s)) & y ~ $([+] $(s t)) & n ~ $([+] $(t r))
@@ -135,6 +147,27 @@ fn hardly_any_memory() {
             let memory = if cfg!(debug_assertions) { 16 } else { 4 } << 20;
             let done = runtime(engine, threads).max_memory(memory).run(&book).unwrap();
             assert_eq!(done.value::<u32>().unwrap(), sum);
+        }
+    }
+}
+
+/// The same of each operator and each way to write it, as bytecode; and of an operator that may not be taken in any order it is not so.
+#[test]
+fn which_take_no_memory() {
+    const DEPTH: u64 = 200_000;
+    let memory = DEPTH * if cfg!(debug_assertions) { 10 } else { 5 };
+    for (op, is_loop) in [("+", true), ("*", true), ("&", true), ("|", true), ("^", true), ("-", false)] {
+        for body in
+            ["n ~ $([OP] $(s r))", "s ~ $([OP] $(n r))", "s ~ $([OP 3] r) & n ~ *", "s ~ $([OP] $(3 r)) & n ~ *"]
+        {
+            let text = format!(
+                "@main = r & @f ~ ({DEPTH} (@id r))  @id = (x x)
+                @f = (?((@end @h) r) r)  @end = (* 7)  @h = ({{m n}} (c r)) & @f ~ (m (c s)) & {}",
+                body.replace("OP", op)
+            );
+            let run = |memory| parse(&text).with(|book| runtime(EngineKind::Direct, 1).max_memory(memory).run(book));
+            assert_eq!(run(memory).is_ok(), is_loop, "{text}");
+            run(1 << 26).unwrap();
         }
     }
 }
