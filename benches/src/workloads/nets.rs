@@ -1,4 +1,4 @@
-//! The nets: those that HVM2 is measured by, Church numerals, Ackermann's function, queens, a deep recursion, and a search by superpositions.
+//! The nets: those that HVM2 is measured by, Church numerals, Ackermann's function, queens, deep recursions, and a search by superpositions.
 
 use super::{
     Kind, Workload, search,

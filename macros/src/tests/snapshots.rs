@@ -64,6 +64,15 @@ fn a_recursion() {
     compare("recursion.txt", quote!(fn main() { let book = #made; }));
 }
 
+/// A sum by recursion is a loop with an accumulator.
+#[test]
+fn an_accumulator() {
+    let made = expansion(
+        "@main = r & @sum ~ (9 r)  @sum = (?((0 @more) r) r)  @more = ({n k} r) & @sum ~ (n s) & k ~ $([+] $(s r))",
+    );
+    compare("accumulator.txt", quote!(fn main() { let book = #made; }));
+}
+
 /// The user's tokens are functions, outside of the block with the names of the table.
 #[test]
 fn rules_in_rust() {

@@ -1,4 +1,4 @@
-//! Operators whose outcome a function needs. What waits for an operand is a node, which is what deep recursion leaves behind at each step.
+//! Operators whose outcome a function needs. What waits for an operand is a node, which is what deep recursion that is no loop leaves behind at each step.
 //!
 //! Counts are as in `now`.
 
