@@ -150,19 +150,26 @@ fn other(operate: &Operate, reg: Reg) -> Option<Operand> {
     }
 }
 
+/// The most operators that move into the arms of a switch: each arm has them then.
+const MOVED: usize = 3;
+
 /// From the result of a block back to a call of the function by itself.
 struct Chain {
     of: Accumulate,
     /// The places of the steps: the call, or the switch that it is in, then the operators.
     steps: Vec<usize>,
+    /// It is in an arm of a switch. A switch in an arm is no way to a call, or deep ones would grow by the square.
+    in_arm: bool,
 }
 
 impl Chain {
     fn to_call(block: &Block, function: &Function) -> Option<Chain> {
         let last = Self::producer(block, block.result)?;
         let Step::Operate(Operate { op, form, .. }) = block.steps[last] else { return None };
-        let mut chain = Chain { of: Accumulate { op, form }, steps: Vec::new() };
-        chain.leads_to_call(block, block.result, function).then_some(chain)
+        let mut chain = Chain { of: Accumulate { op, form }, steps: Vec::new(), in_arm: false };
+        let leads = chain.leads_to_call(block, block.result, function);
+        let moves = leads && matches!(block.steps[chain.steps[0]], Step::Switch(_));
+        (leads && !(moves && chain.steps.len() > 1 + MOVED)).then_some(chain)
     }
 
     /// The step that gives what is taken once.
@@ -184,8 +191,8 @@ impl Chain {
                     // Of two calls the right one goes last.
                     && [operate.y, operate.x].into_iter().any(|operand| self.leads_to_call(block, operand, function))
             }
-            Step::Switch(switch) => [&switch.zero, &switch.succ].into_iter().any(|block| {
-                let mut inner = Chain { of: self.of, steps: Vec::new() };
+            Step::Switch(switch) if !self.in_arm => [&switch.zero, &switch.succ].into_iter().any(|block| {
+                let mut inner = Chain { of: self.of, steps: Vec::new(), in_arm: true };
                 inner.leads_to_call(block, block.result, function)
             }),
             _ => false,

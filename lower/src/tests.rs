@@ -225,3 +225,15 @@ fn which_recursions_are_loops() {
     let list = "@f = ((?((@nil @h) (list r)) list) r)  @h = (* ((x xs) r)) & @f ~ (xs s) & x ~ $([+] $(s r))";
     assert!(!function(list, "f").contains("accumulate"));
 }
+
+/// Operators around switches in switches move no further than one switch, and not many of them.
+#[test]
+fn operators_do_not_multiply() {
+    let nested = |depth: usize| {
+        let inner = (0..depth).rev().fold("@f".to_owned(), |inner, at| format!("(?((0 {inner}) $([+1] r{at})) r{at})"));
+        function(&format!("@f = {inner}"), "f")
+    };
+    let lines = |depth| nested(depth).lines().count();
+    assert!(nested(1).contains("accumulate +"), "{}", nested(1));
+    assert_eq!(lines(12) - lines(11), lines(22) - lines(21));
+}

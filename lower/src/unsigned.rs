@@ -9,13 +9,13 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Those functions, of some and all that they call, that take numbers, and give an unsigned one if these are.
 pub fn unsigned(found: &[Definition], wanted: &[(u32, u32)]) -> BTreeSet<(u32, u32)> {
-    let mut callers: BTreeMap<(u32, u32), Vec<(u32, u32)>> = BTreeMap::new();
+    let mut callers: BTreeMap<(u32, u32), BTreeSet<(u32, u32)>> = BTreeMap::new();
     let mut todo: Vec<_> = wanted.to_vec();
     let mut left: BTreeSet<_> = wanted.iter().copied().collect();
     while let Some(caller) = todo.pop() {
         found[caller.0 as usize].functions[&caller.1].body.each_call(&mut |def, args| {
             if found[def as usize].functions.contains_key(&args) {
-                callers.entry((def, args)).or_default().push(caller);
+                callers.entry((def, args)).or_default().insert(caller);
                 if left.insert((def, args)) {
                     todo.push((def, args));
                 }
