@@ -111,6 +111,7 @@ impl Compiler<'_> {
             looked: None,
             tested: pair_taken_first(function),
             met: None,
+            called: Vec::new(),
             holes: Vec::new(),
             types: Vec::new(),
             peak: next,

@@ -6,6 +6,10 @@ use crate::direct::{
     machine::{accumulate, last_one},
 };
 use polarnet_lower::{AccumulatedCall, Block, Step};
+use rustc_hash::FxHashSet;
+
+/// Functions that are looked at for calls that lead back.
+const SOON: usize = 64;
 
 impl Compiler<'_> {
     /// A block with such a call at the end, if that is what it is.
@@ -17,10 +21,10 @@ impl Compiler<'_> {
         let Some((op, last)) = function.accumulates.and_then(last_one) else { return false };
         let Some(call) = function.accumulated_call(block) else { return false };
         let tested: Vec<_> = function.tests.iter().map(|&(port, _)| call.args[port as usize]).collect();
-        let mut calls = 0;
-        call.before.iter().for_each(|step| step.each_call(&mut |def, _| calls += u32::from(def == function.def)));
-        let (&[other], 1..=2, 0) = (&call.others[..], tested.len(), calls) else { return false };
-        if call.args.len() > ROW {
+        let (&[other], 1..=2) = (&call.others[..], tested.len()) else { return false };
+        let mut called = frame.called.clone();
+        call.before.iter().for_each(|step| step.each_call(&mut |def, args| called.push((def, args))));
+        if call.args.len() > ROW || self.lead_to(function.def, called) {
             return false;
         }
         frame.registers.aim(&block.steps, call.args);
@@ -42,6 +46,23 @@ impl Compiler<'_> {
         self.code[at + 3].n = (self.landing - at) as u32;
         self.call_ahead(frame, &call);
         true
+    }
+
+    /// Do calls lead to a definition, as far as that is soon seen?
+    fn lead_to(&self, wanted: u32, calls: Vec<(u32, u32)>) -> bool {
+        let (mut todo, mut seen) = (calls, FxHashSet::default());
+        while let Some((def, args)) = todo.pop() {
+            if def == wanted {
+                return true;
+            }
+            if seen.len() < SOON
+                && seen.insert((def, args))
+                && let Some(function) = self.definitions[def as usize].functions.get(&args)
+            {
+                function.body.each_call(&mut |def, args| todo.push((def, args)));
+            }
+        }
+        false
     }
 
     /// The same as a call, and operators of its result.

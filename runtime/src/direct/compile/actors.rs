@@ -162,6 +162,7 @@ impl Compiler<'_> {
             looked: None,
             tested: None,
             met: None,
+            called: Vec::new(),
             holes: Vec::new(),
             types: inputs.types(choice),
             peak: next,

@@ -23,7 +23,10 @@ impl Compiler<'_> {
                 let known = tested.all(|&(port, _)| frame.is_number(args[port as usize]));
                 let n = 2 * self.numbers[&(def, function.args)] + u32::from(known);
                 return match to {
-                    Some(to) => self.call(frame, n, args, to, NONE),
+                    Some(to) => {
+                        frame.called.push((def, function.args));
+                        self.call(frame, n, args, to, NONE);
+                    }
                     None => self.last_call(frame, n, args, NONE),
                 };
             }

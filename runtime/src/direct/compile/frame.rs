@@ -48,6 +48,8 @@ pub(super) struct Frame<'f> {
     pub tested: Option<u32>,
     /// In a rule: the words and the cells of the agent that is met.
     pub met: Option<[u32; 2]>,
+    /// The definitions that it has called so far, and with how many arguments.
+    pub called: Vec<(u32, u32)>,
     /// Registers of results that will come to where they stand in nodes.
     pub holes: Vec<u32>,
     /// The types of what is known to be a number, in a rule.
