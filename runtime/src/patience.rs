@@ -31,7 +31,7 @@ impl Patience {
     };
 
     /// Is it too early to look?
-    pub fn goes_on(&mut self) -> bool {
+    pub fn goes_on(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() < until)
     }
 
