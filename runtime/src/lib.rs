@@ -83,6 +83,8 @@ mod pace;
 pub mod passes;
 mod patience;
 mod pool;
+#[cfg(not(any(loom, shuttle)))]
+mod processors;
 pub mod program;
 #[cfg(not(any(loom, shuttle)))]
 mod readback;

@@ -2,7 +2,6 @@
 
 use super::{branches::Branches, claims::Claims, look::Lazy, reduction::Reduction, run};
 use crate::{
-    budget,
     control::{Control, Limits, Stop},
     error::{Error, ErrorKind},
     machine,
@@ -11,6 +10,7 @@ use crate::{
     run::Runtime,
     stats::Stats,
     sync::Mutex,
+    threads::scope,
     worker::Worker,
 };
 use polarnet_columns::Space;
@@ -22,7 +22,7 @@ use std::{
         PoisonError,
         mpsc::{Receiver, SyncSender, sync_channel},
     },
-    thread::{Builder, panicking, scope},
+    thread::panicking,
 };
 
 /// Branches that a thread finds before somebody takes them.
@@ -187,8 +187,7 @@ impl Runtime {
                     Shared { program: &program, control: &control, limits: &limits, claims: &claims, done: &done };
                 for at in 0..threads - 1 {
                     let send = send.clone();
-                    let start = Builder::new().stack_size(budget::THREAD);
-                    if start.spawn_scoped(scope, move || all.look_ahead(main, at, &send)).is_err() {
+                    if scope.start(move || all.look_ahead(main, at, &send)).is_none() {
                         control.refuse(threads - 1 - at);
                         break;
                     }
