@@ -237,3 +237,59 @@ fn operators_do_not_multiply() {
     assert!(nested(1).contains("accumulate +"), "{}", nested(1));
     assert_eq!(lines(12) - lines(11), lines(22) - lines(21));
 }
+
+/// What one rule takes where the other takes something else, as text; of the last agent, whose second arm it is.
+fn exchange(rules: &str) -> Option<String> {
+    let agents = "agent -With(#y: u32, +ys, -out), -Both(#y: u32, +ys, -a, -b), +Item(#x: u32, +xs);\n";
+    book(&format!("{agents}{rules}")).with(|book| {
+        let actors = actors(book).expect("it is polarized");
+        let actor = actors.iter().find(|actor| !actor.arms.is_empty()).expect("a rule");
+        let [first, second] = &*actor.arms[0].choices else { panic!("two rules") };
+        let exchange = actor.exchange(first, second)?;
+        Some(exchange.iter().map(|(from, to)| format!("{from:?} {to:?};")).collect())
+    })
+}
+
+#[test]
+fn rules_that_are_alike() {
+    let with = |first: &str, second: &str| {
+        exchange(&format!(
+            "rule With(#y, ys, out) ~ Item(#x, xs) if x <= y => {first};
+            rule With(#y, ys, out) ~ Item(#x, xs) => {second};"
+        ))
+    };
+    let turn = "out ~ Item(#x, t) & With(#y, ys, t) ~ xs";
+    // Lists change places; numbers are computed, each its own.
+    let all = "Field(1) Port(1);Port(1) Field(1);";
+    assert_eq!(with(turn, "out ~ Item(#y, t) & With(#x, xs, t) ~ ys").as_deref(), Some(all));
+    assert_eq!(with(turn, "out ~ Item(#y, t) & With(#x, ys, t) ~ xs").as_deref(), Some(""));
+    assert_eq!(with(turn, turn).as_deref(), Some(""));
+    // Something is computed, or is done that the other does not do, or the other way round, or with another agent.
+    for other in [
+        "out ~ Item(#(x + 1), t) & With(#y, ys, t) ~ xs",
+        "out ~ Item(7, t) & With(#y, ys, t) ~ xs",
+        "out ~ Item(#x, Item(#y, t)) & With(#y, ys, t) ~ xs",
+        "ys ~ * & out ~ Item(#x, t) & With(#y, Nil, t) ~ xs",
+        "out ~ Cons(ys, t) & With(#y, Nil, t) ~ xs",
+        "out ~ Item(#x, t) & Both(#y, ys, t, *) ~ xs",
+        "xs ~ * & out ~ Item(#x, ys)",
+        "With(#y, ys, out) ~ xs",
+    ] {
+        assert_eq!(with(turn, other), None, "{other}");
+    }
+    // No loops, or such as do more.
+    for [first, second] in [
+        ["xs ~ * & out ~ Item(#x, ys)", "ys ~ * & out ~ Item(#x, xs)"],
+        [
+            "out ~ Item(#x, t) & With(#y, u, t) ~ xs & Get(u) ~ ys",
+            "out ~ Item(#y, t) & With(#x, u, t) ~ ys & Get(u) ~ xs",
+        ],
+        ["ys ~ * & With(#y, Nil, out) ~ xs", "xs ~ * & With(#y, Nil, out) ~ ys"],
+    ] {
+        assert_eq!(with(first, second), None, "{first}");
+    }
+    // Which of two results is longer by one is nothing that is taken.
+    let both = "rule Both(#y, ys, a, b) ~ Item(#x, xs) if x <= y => a ~ Item(#x, t) & Both(#y, ys, t, b) ~ xs;
+        rule Both(#y, ys, a, b) ~ Item(#x, xs) => b ~ Item(#x, t) & Both(#y, ys, a, t) ~ xs;";
+    assert_eq!(exchange(both), None);
+}

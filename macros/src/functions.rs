@@ -5,6 +5,7 @@
 
 mod actor;
 mod again;
+mod alike;
 mod body;
 mod calls;
 mod exit;
@@ -126,7 +127,7 @@ impl<S: Space> Emit<'_, S> {
                 #[allow(unused_imports)]
                 use #root::private::compiled::{
                     Caller, Cell, EmittedDefinition, EmittedFunction, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Wide, WideOp, WideType, Word, Worker,
-                    is_closure, is_number, is_pair, is_unsigned, matched, number,
+                    chosen, is_closure, is_number, is_pair, is_unsigned, matched, number,
                 };
                 #(#functions)*
                 #of_definitions

@@ -352,6 +352,13 @@ pub const fn matched(value: Value) -> Number {
     Number::new(value, number::Numbers::Native)
 }
 
+/// The first if it is so, else the second: without a branch, whose way a processor would have to guess.
+#[inline(always)]
+#[must_use]
+pub fn chosen<T>(is_so: bool, first: T, second: T) -> T {
+    core::hint::select_unpredictable(is_so, first, second)
+}
+
 /// A number as a word.
 #[inline(always)]
 #[must_use]

@@ -30,6 +30,16 @@ pub struct Meeting<'a> {
     pub counted: bool,
 }
 
+/// What a rule may take before it computes anything.
+#[derive(Clone, Copy)]
+pub struct Facts<'f> {
+    /// The numbers that were matched.
+    pub numbers: &'f [Typed],
+    /// What stands in the value.
+    pub fields: &'f [Option<Term>],
+    pub instance: u32,
+}
+
 impl<'w, S: Space> Writer<'w, '_, S> {
     /// Of an agent, and all rules that a value may have: what is to be done, and how many rules are counted there that are counted by
     /// who calls. `None`: there is no rule.
@@ -163,20 +173,28 @@ impl<'w, S: Space> Writer<'w, '_, S> {
             known.extend(numbers(partner, fields));
         }
         known.extend(number);
+        let facts = Facts { numbers: &known, fields, instance };
         let mut counted = 0;
         let mut out = TokenStream::new();
-        for choice in &arm.choices {
-            let (body, more) = self.choice(meeting, choice, &known, fields, path.clone(), instance);
+        for (at, choice) in arm.choices.iter().enumerate() {
+            if let Some(guard) = choice.guard.as_ref().filter(|guard| !may_fault(guard))
+                && let Some(last) = arm.choices.get(at + 1).filter(|last| last.guard.is_none())
+            {
+                let saved = self.state.clone();
+                let condition = condition(guard, &known);
+                if let Some((body, counted)) = self.either(meeting, [choice, last], &condition, facts, path.clone()) {
+                    out.extend(body);
+                    return (out, counted);
+                }
+                self.state = saved;
+            }
+            let (body, more) = self.choice(meeting, choice, facts, path.clone());
             counted = more;
             let Some(guard) = &choice.guard else {
                 out.extend(body);
                 continue;
             };
-            let (condition, ty) = expression(guard, &known);
-            let condition = match ty {
-                Type::F => quote!((#condition).to_bits() != 0),
-                Type::U | Type::I => quote!(#condition != 0),
-            };
+            let condition = condition(guard, &known);
             // What is wrong with a guard's arithmetic is nobody's fault: it only chooses.
             out.extend(match may_fault(guard) {
                 true => quote!(if w.chooses(|w| #condition) { #body }),
@@ -208,19 +226,30 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         &mut self,
         meeting: &Meeting<'w>,
         choice: &'w Choice,
-        known: &[Typed],
-        fields: &[Option<Term>],
+        facts: Facts<'_>,
         mut path: Path,
-        instance: u32,
     ) -> (TokenStream, i64) {
-        let mut known = known.to_vec();
-        let in_rust = choice.native.as_ref().map(|native| self.in_rust(meeting, native, &mut path, &mut known));
-        let (values, computed) =
-            expression::values(&choice.values, &known, |kind, at| named(kind, at as u32, instance));
+        let mut numbers = facts.numbers.to_vec();
+        let in_rust = choice.native.as_ref().map(|native| self.in_rust(meeting, native, &mut path, &mut numbers));
+        let (values, mut frame) = self.frame(meeting, choice, Facts { numbers: &numbers, ..facts }, "v");
+        let (body, counted) = self.rest(meeting, &mut frame, &mut path, choice);
+        (quote!(#in_rust #values #body), counted)
+    }
+
+    /// How a rule computes what it has to know, under names of this kind, and what it knows then.
+    pub fn frame(
+        &self,
+        meeting: &Meeting<'w>,
+        choice: &Choice,
+        Facts { numbers, fields, instance }: Facts<'_>,
+        kind: &str,
+    ) -> (TokenStream, Frame) {
+        let name = |of: &str, at| named(if of == "v" { kind } else { of }, at as u32, instance);
+        let (values, computed) = expression::values(&choice.values, numbers, name);
         // What is a number of a port or of a field has its word there.
         let same = |(name, ty): Typed, code: &Code| match code.0[..] {
             [code::Step::Known(at)] => {
-                let (known, _) = &known[at as usize];
+                let (known, _) = &numbers[at as usize];
                 let is_it =
                     |term: &&Term| matches!(term, Term::Read(number, ..) if number.to_string() == known.to_string());
                 fields.iter().chain(&meeting.ports).flatten().find(is_it).cloned().unwrap_or(Term::Number(name, ty))
@@ -228,22 +257,34 @@ impl<'w, S: Space> Writer<'w, '_, S> {
             _ => Term::Number(name, ty),
         };
         let computed = computed.into_iter().zip(&choice.values).map(|(typed, code)| same(typed, code)).collect();
-        let mut frame = Frame {
+        let frame = Frame {
             instance,
             ports: meeting.ports.clone(),
             fields: fields.to_vec(),
+            exchanged: Default::default(),
             computed,
             regs: Default::default(),
             nodes: Default::default(),
             exit: meeting.exit.clone(),
             counted: 1,
         };
-        let body = self.body(&mut frame, &mut path, &choice.body);
+        (values, frame)
+    }
+
+    /// What a rule does, and how many it counts for.
+    pub fn rest(
+        &mut self,
+        meeting: &Meeting<'w>,
+        frame: &mut Frame,
+        path: &mut Path,
+        choice: &'w Choice,
+    ) -> (TokenStream, i64) {
+        let body = self.body(frame, path, &choice.body);
         let counted = frame.counted;
         // The function has counted one already, of its own rules.
-        let more = if instance == 0 { counted - 1 } else { counted };
+        let more = if frame.instance == 0 { counted - 1 } else { counted };
         let applied = (!meeting.counted && more > 0).then(|| quote!(left -= #more;));
-        (quote!(#in_rust #applied #values #body), counted)
+        (quote!(#applied #body), counted)
     }
 
     /// What a rule computes in Rust is known after that.
@@ -314,5 +355,14 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         let exit = frame.exit.clone();
         out.extend(self.end(path, &exit, &results));
         out
+    }
+}
+
+/// A guard, as a condition.
+fn condition(guard: &Code, known: &[Typed]) -> TokenStream {
+    let (condition, ty) = expression(guard, known);
+    match ty {
+        Type::F => quote!((#condition).to_bits() != 0),
+        Type::U | Type::I => quote!(#condition != 0),
     }
 }

@@ -73,6 +73,24 @@ fn an_accumulator() {
     compare("accumulator.txt", quote!(fn main() { let book = #made; }));
 }
 
+/// Two rules of a loop that do the same with something else have one right side, unless to look at the guard alone may be a fault.
+#[test]
+fn rules_that_are_alike() {
+    let chosen = |guard: &str| {
+        let rules = format!(
+            "agent +Nil, +Cons(#x: u32, +xs), -With(#y: u32, +ys, -out);
+            rule With(#y, ys, out) ~ Nil => out ~ Cons(#y, ys);
+            rule With(#y, ys, out) ~ Cons(#x, xs) if {guard} => out ~ Cons(#x, t) & With(#y, ys, t) ~ xs;
+            rule With(#y, ys, out) ~ Cons(#x, xs) => out ~ Cons(#y, t) & With(#x, xs, t) ~ ys;
+            @main = r & With(1, Nil, r) ~ Nil"
+        );
+        expansion(&rules).to_string().matches("= chosen (").count()
+    };
+    // Two numbers and two lists, in the functions for one thread and for several.
+    assert_eq!(chosen("x <= y"), 4);
+    assert_eq!(chosen("x / 2 <= y"), 0);
+}
+
 /// The user's tokens are functions, outside of the block with the names of the table.
 #[test]
 fn rules_in_rust() {
