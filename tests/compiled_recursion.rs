@@ -5,7 +5,7 @@
 mod support;
 
 use polarnet::{AnyBook, EngineKind, Error, ErrorKind, net};
-use support::agree::runtime;
+use support::{agree::runtime, everywhere::run};
 
 const THREADS: [usize; 3] = [1, 2, 4];
 
@@ -146,4 +146,34 @@ fn copies_below_others() {
         @main = (a b) & A(a) ~ 9 & A(b) ~ 2000
     };
     same_everywhere(&book.into());
+}
+
+/// The rest of a list is a node in a pair that is built before the rest is there.
+#[test]
+fn a_hole_inside_of_a_node_of_the_core() {
+    let inside = net! {
+        agent +Nil, +C(#x: u32, +xs), -M(-out), -Two(-a, -b);
+        rule M(out) ~ Nil => out ~ Nil;
+        rule M(out) ~ C(#x, xs) => out ~ (Nil C(#x, t)) & M(t) ~ xs;
+        rule Two(a, b) ~ Nil => a ~ Nil & b ~ 7;
+        rule Two(a, b) ~ C(#x, xs) => a ~ {C(#x, C(9, t)) u} & b ~ (1 C(#x, s)) & Two(t, s) ~ xs & u ~ *;
+        @main = (r (a b)) & M(r) ~ C(1, C(2, Nil)) & Two(a, b) ~ C(3, C(4, Nil))
+    };
+    let expected = "((Nil C(1, (Nil C(2, Nil)))) ({C(3, C(9, {C(4, C(9, Nil)) *})) *} (1 C(3, (1 C(4, 7))))))";
+    assert_eq!(run(inside), expected);
+}
+
+/// It is the last call, and may lead back, but not all results are its own.
+#[test]
+fn a_last_call_of_an_agent_with_fewer_results() {
+    let fewer = net! {
+        agent +Nil, +C(#x: u32, +xs), -M(#n: u32, -a, -b), -W(#n: u32, -out);
+        rule M(#n, a, b) ~ Nil => W(#n, a) ~ Nil & b ~ 5;
+        rule M(#n, a, b) ~ C(#x, xs) => a ~ C(#x, s) & b ~ C(#(x + 1), t) & M(#n, s, t) ~ xs;
+        rule W(#n, out) ~ Nil if n == 0 => out ~ Nil;
+        rule W(#n, out) ~ Nil => out ~ (s t) & M(#(n - 1), s, t) ~ C(#n, Nil);
+        rule W(#n, out) ~ C(#x, xs) => out ~ #n & xs ~ *;
+        @main = (a b) & M(2, a, b) ~ C(1, C(2, Nil))
+    };
+    assert_eq!(run(fewer), "(C(1, C(2, (C(2, (C(1, Nil) C(2, 5))) C(3, 5)))) C(2, C(3, 5)))");
 }

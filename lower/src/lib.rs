@@ -2,7 +2,7 @@
 //!
 //! * `actor`, `function`: a negative agent, and a definition, as functions; `case`, `closures`: what is applied that is not known.
 //! * `flow`: from a net to [`Step`]s, who gives to whom in which order. `polarized`: whether there is one. `step`: what they are.
-//! * `alike`: two rules of an agent as one. `accumulate`: recursion that is a loop, and `unsigned`, what that must know.
+//! * `if_conversion`: two rules of an agent as one. `accumulate`: recursion that is a loop, and `unsigned`, what that must know.
 //! * `inline`, `rename`, `live`: what is written out where it is called, and what is not called at all.
 //! * `verify`: that no step uses what is not there. `print`: steps as text.
 //!
@@ -37,11 +37,11 @@
 
 mod accumulate;
 mod actor;
-mod alike;
 mod case;
 mod closures;
 mod flow;
 mod function;
+mod if_conversion;
 mod inline;
 mod live;
 mod polarized;
@@ -55,7 +55,7 @@ mod verify;
 
 pub use accumulate::{Accumulate, AccumulatedCall};
 pub use actor::{Actor, Arm, Choice, actors, direct_actors};
-pub use alike::Exchange;
 pub use function::{ARGUMENTS, Definition, Function, Test, definitions, guessed, used};
+pub use if_conversion::Substitution;
 pub use polarized::is_polarized;
 pub use step::{Block, Body, Case, Core, Form, Guess, Node, Operand, Operate, Reg, Step, Switch};

@@ -238,22 +238,22 @@ fn operators_do_not_multiply() {
     assert_eq!(lines(12) - lines(11), lines(22) - lines(21));
 }
 
-/// What one rule takes where the other takes something else, as text; of the last agent, whose second arm it is.
-fn exchange(rules: &str) -> Option<String> {
+/// What makes the first of two rules the second, as text.
+fn if_converted(rules: &str) -> Option<String> {
     let agents = "agent -With(#y: u32, +ys, -out), -Both(#y: u32, +ys, -a, -b), +Item(#x: u32, +xs);\n";
     book(&format!("{agents}{rules}")).with(|book| {
         let actors = actors(book).expect("it is polarized");
         let actor = actors.iter().find(|actor| !actor.arms.is_empty()).expect("a rule");
         let [first, second] = &*actor.arms[0].choices else { panic!("two rules") };
-        let exchange = actor.exchange(first, second)?;
-        Some(exchange.iter().map(|(from, to)| format!("{from:?} {to:?};")).collect())
+        let substitution = actor.if_convert(first, second)?;
+        Some(substitution.iter().map(|(from, to)| format!("{from:?} {to:?};")).collect())
     })
 }
 
 #[test]
-fn rules_that_are_alike() {
+fn if_conversion() {
     let with = |first: &str, second: &str| {
-        exchange(&format!(
+        if_converted(&format!(
             "rule With(#y, ys, out) ~ Item(#x, xs) if x <= y => {first};
             rule With(#y, ys, out) ~ Item(#x, xs) => {second};"
         ))
@@ -291,5 +291,5 @@ fn rules_that_are_alike() {
     // Which of two results is longer by one is nothing that is taken.
     let both = "rule Both(#y, ys, a, b) ~ Item(#x, xs) if x <= y => a ~ Item(#x, t) & Both(#y, ys, t, b) ~ xs;
         rule Both(#y, ys, a, b) ~ Item(#x, xs) => b ~ Item(#x, t) & Both(#y, ys, a, t) ~ xs;";
-    assert_eq!(exchange(both), None);
+    assert_eq!(if_converted(both), None);
 }

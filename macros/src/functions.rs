@@ -5,7 +5,6 @@
 
 mod actor;
 mod again;
-mod alike;
 mod body;
 mod calls;
 mod exit;
@@ -13,6 +12,7 @@ mod expression;
 mod inline;
 pub mod ports;
 mod rules;
+mod select;
 pub mod terms;
 mod unroll;
 
@@ -127,7 +127,7 @@ impl<S: Space> Emit<'_, S> {
                 #[allow(unused_imports)]
                 use #root::private::compiled::{
                     Caller, Cell, EmittedDefinition, EmittedFunction, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Wide, WideOp, WideType, Word, Worker,
-                    chosen, is_closure, is_number, is_pair, is_unsigned, matched, number,
+                    is_closure, is_number, is_pair, is_unsigned, matched, number, select,
                 };
                 #(#functions)*
                 #of_definitions

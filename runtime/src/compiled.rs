@@ -352,11 +352,11 @@ pub const fn matched(value: Value) -> Number {
     Number::new(value, number::Numbers::Native)
 }
 
-/// The first if it is so, else the second: without a branch, whose way a processor would have to guess.
+/// The first if the condition is true, else the second: without a branch, whose way a processor would have to guess.
 #[inline(always)]
 #[must_use]
-pub fn chosen<T>(is_so: bool, first: T, second: T) -> T {
-    core::hint::select_unpredictable(is_so, first, second)
+pub fn select<T: Copy>(condition: bool, first: T, second: T) -> T {
+    core::hint::select_unpredictable(condition, first, second)
 }
 
 /// A number as a word.

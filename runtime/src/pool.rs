@@ -14,7 +14,7 @@ use std::{
 
 /// How long who waits stays awake: what it waits for comes soon, as a rule. To sleep and be woken takes longer, and Linux may wake a thread on the
 /// processor of the one that wakes it, where both then take turns.
-const AWAKE: Duration = Duration::from_micros(200);
+pub(crate) const AWAKE: Duration = Duration::from_micros(200);
 
 /// How often who needs the lock tries to get it before it sleeps, and how long it pauses in between: 25 µs in all on an EPYC. Who has it has it for
 /// about one.

@@ -1,11 +1,12 @@
 //! Threads of a run: they borrow its net, and leave the processor of the one that starts them.
 //!
 //! As `std::thread::scope`, but for two things. That does not tell which threads of the system its threads are, and they have to be
-//! [moved](Processors::move_away): a thread cannot move itself, as it does not run yet. And who waits for them there sleeps, and to be woken takes 60 µs
-//! of a run that may have taken 4 ms; where they have nothing left to do they end at once.
+//! [moved](Processors::move_away): a thread cannot move itself, as it does not run yet. And who waits for them there sleeps at once, and to be
+//! woken takes 60 µs of a run that may have taken 4 ms.
 
 use crate::{
     budget,
+    pool::AWAKE,
     processors::Processors,
     sync::{AtomicUsize, Ordering},
 };
@@ -13,7 +14,6 @@ use core::{
     any::Any,
     marker::PhantomData,
     mem::{ManuallyDrop, MaybeUninit},
-    time::Duration,
 };
 use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
@@ -21,9 +21,6 @@ use std::{
     thread::{self, Builder, Thread},
     time::Instant,
 };
-
-/// How long who waits for the threads stays awake.
-const AWAKE: Duration = Duration::from_micros(200);
 
 /// Where threads are started that may borrow what lives as long as `'env`.
 pub(crate) struct Scope<'env> {
@@ -42,7 +39,8 @@ struct Running {
     panicked: Mutex<Option<Box<dyn Any + Send>>>,
 }
 
-/// All threads that `f` starts have ended when it returns. A panic of theirs goes on here.
+/// What all threads that `f` starts do is done when it returns: they touch nothing any more that lives for `'env`. A panic of theirs goes on here.
+/// The system may still be ending them, and run destructors of what is local to a thread.
 pub(crate) fn scope<'env, R>(f: impl FnOnce(&Scope<'env>) -> R) -> R {
     let running =
         Arc::new(Running { threads: AtomicUsize::new(0), starter: thread::current(), panicked: Mutex::new(None) });
@@ -59,6 +57,11 @@ pub(crate) fn scope<'env, R>(f: impl FnOnce(&Scope<'env>) -> R) -> R {
 impl<'env> Scope<'env> {
     /// `None`: the system refuses it.
     pub fn start(&self, f: impl FnOnce() + Send + 'env) -> Option<()> {
+        self.start_with(budget::THREAD, f)
+    }
+
+    /// The same with a stack of so many bytes.
+    fn start_with(&self, stack: usize, f: impl FnOnce() + Send + 'env) -> Option<()> {
         self.running.threads.fetch_add(1, Ordering::Relaxed);
         let end = End(Arc::clone(&self.running));
         let f = Hidden::new(f);
@@ -68,9 +71,9 @@ impl<'env> Scope<'env> {
             }
             drop(end);
         };
-        // SAFETY: what it borrows lives for `'env`, which is longer than the scope lives, as its lifetime says; the scope is not gone before all threads
-        // have told of their end (`Drop`), after which they touch nothing but `Running`, which they share. Nobody can forget a scope: `scope` has it.
-        let thread = unsafe { Builder::new().stack_size(budget::THREAD).spawn_unchecked(body) }.ok()?;
+        // SAFETY: what it borrows lives for `'env`, which is longer than the scope lives, as its lifetime says. The scope is not gone (`Drop`; nobody can
+        // forget it, as `scope` has it) before all threads have told of their end, and after that they have only `Running`, which they share.
+        let thread = unsafe { Builder::new().stack_size(stack).spawn_unchecked(body) }.ok()?;
         if let Some(processors) = &self.processors {
             processors.move_away(&thread);
         }
@@ -80,10 +83,11 @@ impl<'env> Scope<'env> {
 
 impl Drop for Scope<'_> {
     fn drop(&mut self) {
-        let until = Instant::now() + AWAKE;
+        let mut until = None;
         // Acquire: what they have done happened before.
         while self.running.threads.load(Ordering::Acquire) > 0 {
-            match Instant::now() < until {
+            // To yield takes no processor from them, however few there are. Who parks may be woken for nothing, later too.
+            match Instant::now() < *until.get_or_insert_with(|| Instant::now() + AWAKE) {
                 true => thread::yield_now(),
                 false => thread::park(),
             }
@@ -91,8 +95,9 @@ impl Drop for Scope<'_> {
     }
 }
 
-/// A closure whose references nobody sees before it is called. The one that a thread has still runs when its end is told, and what it has borrowed may
-/// be gone by then: it must not have references, so far as its type says.
+/// A closure whose references nobody sees before it is called, as std's `MaybeDangling`. The closure of a thread still runs when its end is told, and
+/// what it has borrowed may be freed then: a reference in an argument of a function that runs must not dangle, for LLVM (`dereferenceable`) as in
+/// the models of borrowing.
 struct Hidden<F>(MaybeUninit<F>);
 
 impl<F> Hidden<F> {
@@ -133,6 +138,7 @@ impl Drop for End {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use core::time::Duration;
 
     /// A thread that was moved may use all processors, as who has started it.
     #[cfg(all(target_os = "linux", not(miri)))]
@@ -177,14 +183,23 @@ mod tests {
         }
     }
 
-    /// As where the system refuses a thread: who waits for the other end of a channel must not wait for ever.
     #[test]
     fn what_a_closure_owns_is_dropped_once() {
-        let (one, other) = (Arc::new(()), Arc::new(()));
-        let (own, owned) = (Arc::clone(&one), Arc::clone(&other));
+        let one = Arc::new(());
+        let own = Arc::clone(&one);
         Hidden::new(move || drop(own)).call();
-        drop(Hidden::new(move || drop(owned)));
-        assert_eq!((Arc::strong_count(&one), Arc::strong_count(&other)), (1, 1));
+        assert_eq!(Arc::strong_count(&one), 1);
+    }
+
+    /// Nobody waits for it, nor for the other end of a channel that it has.
+    #[cfg(not(miri))] // which starts it
+    #[test]
+    fn a_thread_that_is_refused() {
+        let one = Arc::new(());
+        let own = Arc::clone(&one);
+        let started = scope(|threads| threads.start_with(1 << 50, move || drop(own)));
+        assert!(started.is_none());
+        assert_eq!(Arc::strong_count(&one), 1);
     }
 
     #[test]

@@ -30,6 +30,10 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         if matches!(frame.exit, Exit::Loop(_)) && !is_end(body, at, results) {
             return None;
         }
+        // Each hole is for one result of the function.
+        if results.len() != self.results(self.root) {
+            return None;
+        }
         if !is_root && (simple != Simple::No || !self.state.room.takes(actor, simple, &value, true)) {
             return None;
         }
@@ -121,10 +125,16 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         let mut holes = Vec::new();
         for step in &body.steps[at + 1..] {
             if let Step::Fill { node, slot, term } = step
-                && let Term::Hole(result) = self.term(frame, body, *term)
                 && let Built::Now(name) = &frame.nodes[node]
             {
-                holes.push((result, quote!(w.hole(#name, #slot))));
+                let name = name.clone();
+                match self.term(frame, body, *term) {
+                    Term::Hole(result) => holes.push((result, quote!(w.hole(#name, #slot)))),
+                    term => {
+                        let word = self.word_around(path, &term, out, &mut holes);
+                        out.extend(quote!(w.put(#name, #slot, #word);));
+                    }
+                }
                 continue;
             }
             out.extend(self.step(frame, path, body, step));

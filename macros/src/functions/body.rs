@@ -74,8 +74,8 @@ pub struct Frame {
     pub instance: u32,
     pub ports: Vec<Option<Term>>,
     pub fields: Vec<Option<Term>>,
-    /// What stands for some of them, where two rules are one.
-    pub exchanged: HashMap<Operand, Term>,
+    /// What was selected in the place of some of them, where two rules are one.
+    pub selected: HashMap<Operand, Term>,
     pub computed: Vec<Term>,
     pub regs: HashMap<Reg, Term>,
     pub nodes: HashMap<u32, Built>,
@@ -135,7 +135,7 @@ impl<S: Space> Writer<'_, '_, S> {
 
     /// What an operand stands for.
     pub fn term(&self, frame: &Frame, body: &Body, operand: Operand) -> Term {
-        if let Some(term) = frame.exchanged.get(&operand) {
+        if let Some(term) = frame.selected.get(&operand) {
             return term.clone();
         }
         let missing = "each operand is there before it is used";

@@ -177,12 +177,12 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         let mut counted = 0;
         let mut out = TokenStream::new();
         for (at, choice) in arm.choices.iter().enumerate() {
-            if let Some(guard) = choice.guard.as_ref().filter(|guard| !may_fault(guard))
-                && let Some(last) = arm.choices.get(at + 1).filter(|last| last.guard.is_none())
+            let condition = choice.guard.as_ref().map(|guard| condition(guard, &known));
+            if let (Some(condition), Some(last)) = (&condition, arm.choices.get(at + 1))
+                && last.guard.is_none()
             {
                 let saved = self.state.clone();
-                let condition = condition(guard, &known);
-                if let Some((body, counted)) = self.either(meeting, [choice, last], &condition, facts, path.clone()) {
+                if let Some((body, counted)) = self.either(meeting, [choice, last], condition, facts, path.clone()) {
                     out.extend(body);
                     return (out, counted);
                 }
@@ -190,15 +190,9 @@ impl<'w, S: Space> Writer<'w, '_, S> {
             }
             let (body, more) = self.choice(meeting, choice, facts, path.clone());
             counted = more;
-            let Some(guard) = &choice.guard else {
-                out.extend(body);
-                continue;
-            };
-            let condition = condition(guard, &known);
-            // What is wrong with a guard's arithmetic is nobody's fault: it only chooses.
-            out.extend(match may_fault(guard) {
-                true => quote!(if w.chooses(|w| #condition) { #body }),
-                false => quote!(if #condition { #body }),
+            out.extend(match condition {
+                Some(condition) => quote!(if #condition { #body }),
+                None => body,
             });
         }
         if arm.choices.last().is_none_or(|choice| choice.guard.is_some()) {
@@ -231,48 +225,44 @@ impl<'w, S: Space> Writer<'w, '_, S> {
     ) -> (TokenStream, i64) {
         let mut numbers = facts.numbers.to_vec();
         let in_rust = choice.native.as_ref().map(|native| self.in_rust(meeting, native, &mut path, &mut numbers));
-        let (values, mut frame) = self.frame(meeting, choice, Facts { numbers: &numbers, ..facts }, "v");
-        let (body, counted) = self.rest(meeting, &mut frame, &mut path, choice);
+        let facts = Facts { numbers: &numbers, ..facts };
+        let name = |kind: &str, at| named(kind, at as u32, facts.instance);
+        let (values, computed) = expression::values(&choice.values, &numbers, name);
+        let computed = computed.into_iter().zip(&choice.values);
+        let computed = computed
+            .map(|((name, ty), code)| Self::matched(meeting, facts, code).unwrap_or(Term::Number(name, ty)))
+            .collect();
+        let mut frame = Self::frame(meeting, facts, computed);
+        let (body, counted) = self.right_side(meeting, &mut frame, &mut path, choice);
         (quote!(#in_rust #values #body), counted)
     }
 
-    /// How a rule computes what it has to know, under names of this kind, and what it knows then.
-    pub fn frame(
-        &self,
-        meeting: &Meeting<'w>,
-        choice: &Choice,
-        Facts { numbers, fields, instance }: Facts<'_>,
-        kind: &str,
-    ) -> (TokenStream, Frame) {
-        let name = |of: &str, at| named(if of == "v" { kind } else { of }, at as u32, instance);
-        let (values, computed) = expression::values(&choice.values, numbers, name);
-        // What is a number of a port or of a field has its word there.
-        let same = |(name, ty): Typed, code: &Code| match code.0[..] {
-            [code::Step::Known(at)] => {
-                let (known, _) = &numbers[at as usize];
-                let is_it =
-                    |term: &&Term| matches!(term, Term::Read(number, ..) if number.to_string() == known.to_string());
-                fields.iter().chain(&meeting.ports).flatten().find(is_it).cloned().unwrap_or(Term::Number(name, ty))
-            }
-            _ => Term::Number(name, ty),
-        };
-        let computed = computed.into_iter().zip(&choice.values).map(|(typed, code)| same(typed, code)).collect();
-        let frame = Frame {
-            instance,
+    /// A number that was matched, if it is one: that of a port or of a field has its word there.
+    pub fn matched(meeting: &Meeting<'w>, facts: Facts<'_>, code: &Code) -> Option<Term> {
+        let [code::Step::Known(at)] = code.0[..] else { return None };
+        let (number, ty) = &facts.numbers[at as usize];
+        let is_it = |term: &&Term| matches!(term, Term::Read(known, ..) if known.to_string() == number.to_string());
+        let word = facts.fields.iter().chain(&meeting.ports).flatten().find(is_it);
+        Some(word.cloned().unwrap_or_else(|| Term::Number(number.clone(), *ty)))
+    }
+
+    /// A right side at its beginning.
+    pub fn frame(meeting: &Meeting<'w>, facts: Facts<'_>, computed: Vec<Term>) -> Frame {
+        Frame {
+            instance: facts.instance,
             ports: meeting.ports.clone(),
-            fields: fields.to_vec(),
-            exchanged: Default::default(),
+            fields: facts.fields.to_vec(),
+            selected: Default::default(),
             computed,
             regs: Default::default(),
             nodes: Default::default(),
             exit: meeting.exit.clone(),
             counted: 1,
-        };
-        (values, frame)
+        }
     }
 
     /// What a rule does, and how many it counts for.
-    pub fn rest(
+    pub fn right_side(
         &mut self,
         meeting: &Meeting<'w>,
         frame: &mut Frame,
@@ -358,11 +348,15 @@ impl<'w, S: Space> Writer<'w, '_, S> {
     }
 }
 
-/// A guard, as a condition.
+/// A guard, as a condition. What is wrong with its arithmetic is nobody's fault: it only chooses.
 fn condition(guard: &Code, known: &[Typed]) -> TokenStream {
-    let (condition, ty) = expression(guard, known);
-    match ty {
-        Type::F => quote!((#condition).to_bits() != 0),
-        Type::U | Type::I => quote!(#condition != 0),
+    let (value, ty) = expression(guard, known);
+    let condition = match ty {
+        Type::F => quote!((#value).to_bits() != 0),
+        Type::U | Type::I => quote!(#value != 0),
+    };
+    match may_fault(guard) {
+        true => quote!(w.chooses(|w| #condition)),
+        false => condition,
     }
 }

@@ -73,22 +73,32 @@ fn an_accumulator() {
     compare("accumulator.txt", quote!(fn main() { let book = #made; }));
 }
 
-/// Two rules of a loop that do the same with something else have one right side, unless to look at the guard alone may be a fault.
+/// Two rules of a loop that do the same with other operands have one right side.
 #[test]
-fn rules_that_are_alike() {
-    let chosen = |guard: &str| {
-        let rules = format!(
-            "agent +Nil, +Cons(#x: u32, +xs), -With(#y: u32, +ys, -out);
-            rule With(#y, ys, out) ~ Nil => out ~ Cons(#y, ys);
-            rule With(#y, ys, out) ~ Cons(#x, xs) if {guard} => out ~ Cons(#x, t) & With(#y, ys, t) ~ xs;
-            rule With(#y, ys, out) ~ Cons(#x, xs) => out ~ Cons(#y, t) & With(#x, xs, t) ~ ys;
-            @main = r & With(1, Nil, r) ~ Nil"
-        );
-        expansion(&rules).to_string().matches("= chosen (").count()
+fn if_conversion() {
+    // How often something is selected.
+    let selected = |agents: &str, rules: &str| {
+        let text = format!("agent +Nil, +Cons(#x: u32, +xs), {agents}; {rules} @main = *");
+        expansion(&text).to_string().matches("= select (").count()
     };
-    // Two numbers and two lists, in the functions for one thread and for several.
-    assert_eq!(chosen("x <= y"), 4);
-    assert_eq!(chosen("x / 2 <= y"), 0);
+    let merge = |guard: &str, second: &str| {
+        let first = "out ~ Cons(#x, t) & With(#y, ys, t) ~ xs";
+        let rules = format!(
+            "rule With(#y, ys, out) ~ Nil => out ~ Cons(#y, ys);
+            rule With(#y, ys, out) ~ Cons(#x, xs) if x == 3 => xs ~ * & out ~ Cons(#x, ys);
+            rule With(#y, ys, out) ~ Cons(#x, xs) if {guard} => {first};
+            rule With(#y, ys, out) ~ Cons(#x, xs) => {second};"
+        );
+        selected("-With(#y: u32, +ys, -out)", &rules)
+    };
+    // The number and the list that the result has, and those that go on.
+    assert_eq!(merge("x <= y", "out ~ Cons(#y, t) & With(#x, xs, t) ~ ys"), 4);
+    assert_eq!(merge("x / y > 0", "out ~ Cons(#y, t) & With(#x, xs, t) ~ ys"), 4);
+    assert_eq!(merge("x <= y", "out ~ Cons(#y, t) & With(#x, ys, t) ~ xs"), 2);
+    assert_eq!(merge("x <= y", "out ~ Cons(0, t) & With(#x, ys, t) ~ xs"), 0);
+    let terms = "rule Turn(a, b, out) ~ Cons(#x, rest) if x > 0 => out ~ Pair(a, t) & Turn(1, b, t) ~ rest;
+        rule Turn(a, b, out) ~ Cons(#x, rest) => out ~ Pair(b, t) & Turn(1, a, t) ~ rest;";
+    assert_eq!(selected("-Turn(+a, +b, -out), +Pair(+a, +b)", terms), 2);
 }
 
 /// The user's tokens are functions, outside of the block with the names of the table.

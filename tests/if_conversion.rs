@@ -1,4 +1,5 @@
-//! Two rules that do the same with something else are compiled as one, which chooses: in every engine the result and the interactions of two.
+//! Two rules that do the same with other operands are compiled as one: in every engine the result and the interactions of two.
+//! That they are is in `macros/src/tests/snapshots.rs`.
 
 #[allow(dead_code, reason = "tests/random.rs uses the rest")]
 mod support;
@@ -71,7 +72,7 @@ fn bubble() {
     assert!(text.starts_with("(1 "), "{text}");
 }
 
-/// Of several rules the last two are alike, and a guard that may have a fault is no condition like others.
+/// Of several rules the last two are such; a guard may have a fault.
 #[test]
 fn more_rules_and_faults() {
     assert_eq!(
@@ -97,7 +98,7 @@ fn more_rules_and_faults() {
     );
 }
 
-/// Literals for numbers that are matched, other types, terms for lists, and results of two ports.
+/// Other types, results of two ports, terms for lists, and a literal in the place of a number, which is no such rule.
 #[test]
 fn other_shapes() {
     // -0.0 is not less than 0.0, and nothing is less than what is no number.
