@@ -10,11 +10,10 @@ mod support;
 
 use books::PROGRAMS;
 use polarnet::{AnyBook, Done, EngineKind, ErrorKind, Rule, net, reader::Source};
-use std::fmt::Write;
 use support::{
     agents::{self, Kind},
     agree::runtime,
-    choices::Choices,
+    generated,
 };
 
 const THREADS: [usize; 3] = [1, 2, 4];
@@ -178,38 +177,8 @@ fn random_books() {
 /// `tests/standard/random.rs` is what this makes. `BLESS=1` makes it anew.
 #[test]
 fn random_books_are_those_of_the_generator() {
-    let mut texts = Vec::new();
-    let mut state = 1_u64;
-    while texts.len() < 40 {
-        let mut bytes = vec![0; 2_000];
-        for byte in &mut bytes {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            *byte = (state >> 56) as u8;
-        }
-        let text = agents::book(&mut Choices::new(&bytes), Kind::Whole).replace("#![numbers(native)]\n", "");
-        let parsed = Source::new("the book", format!("#![numbers(native)]\n{text}")).parse();
-        // In `net!` a warning is an error.
-        let Some(book) = parsed.book.filter(|_| parsed.diagnostics.is_empty()) else { continue };
-        let done = book.with(|book| runtime(EngineKind::Oracle, 1).max_interactions(3_000).run(book));
-        if done.is_ok_and(|done| done.stats.interactions() > 40) {
-            texts.push(text);
-        }
-    }
-    let mut file = "//! Random books, in `net!`. `tests/compiled.rs` makes this file: `BLESS=1 cargo test --test compiled`.\n\n\
-        use polarnet::{AnyBook, net};\n\n\
-        /// A book as text, and as `net!` has it.\n\
-        macro_rules! book {\n    ($($book:tt)*) => {\n        (stringify!($($book)*), net! { $($book)* }.into())\n    };\n}\n\n\
-        #[rustfmt::skip]\npub fn books() -> Vec<(&'static str, AnyBook)> {\n    vec![\n"
-        .to_owned();
-    for text in &texts {
-        writeln!(file, "book! {{\n{}\n}},", text.trim_end()).unwrap();
-    }
-    file += "    ]\n}\n";
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/standard/random.rs");
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(path, &file).unwrap();
-    }
-    assert!(std::fs::read_to_string(path).unwrap() == file, "the generator has changed: run with BLESS=1");
+    let texts = generated::texts(40, 40, |choices| agents::book(choices, Kind::Whole));
+    generated::compare("random", "compiled", &texts);
 }
 
 /// What a macro puts into a rule is no constant: such books are interpreted. What it puts into a port is of the port's type.

@@ -3,9 +3,11 @@
 
 #[allow(dead_code, reason = "tests/random.rs uses the rest")]
 mod support;
+#[path = "standard/turns.rs"]
+mod turns;
 
 use polarnet::{EngineKind, ErrorKind, net};
-use support::{agree::runtime, everywhere::run};
+use support::{agree::runtime, everywhere::run, generated};
 
 /// Lists of numbers in no order, and what consumes them; `Make` with a few seeds, and sizes at the limits of blocks of the heap.
 macro_rules! with_lists {
@@ -152,4 +154,18 @@ fn limits() {
             }
         }
     }
+}
+
+/// Numbers of all types and lists, in all places.
+#[test]
+fn random_books() {
+    let books = turns::books();
+    let found = books.into_iter().map(|(_, book)| run(book)).filter(|result| result.contains("Cons")).count();
+    assert!(found > 30, "{found}");
+}
+
+/// `tests/standard/turns.rs` is what this makes. `BLESS=1` makes it anew.
+#[test]
+fn random_books_are_those_of_the_generator() {
+    generated::compare("turns", "if_conversion", &generated::texts(40, 20, support::turns::book));
 }

@@ -9,9 +9,11 @@
 //! * [`agree`]: the property: all engines agree.
 //! * [`everywhere`]: one book in all engines.
 //! * [`functions`]: random books in which definitions are functions of agents.
+//! * [`generated`]: random books that are compiled.
 //! * [`limits`]: the same of runs that are stopped.
 //! * [`shrink`]: makes a book that fails as small as it gets.
 //! * [`tries`]: tries a property on random books.
+//! * [`turns`]: random loops of two rules that do the same with other operands.
 //! * [`unchanged`]: the property of passes: what they must not change.
 
 pub mod agents;
@@ -19,6 +21,7 @@ pub mod agree;
 pub mod choices;
 pub mod everywhere;
 pub mod functions;
+pub mod generated;
 pub mod limits;
 pub mod net;
 pub mod numbers;
@@ -27,4 +30,5 @@ pub mod shrink;
 pub mod soup;
 pub mod stock;
 pub mod tries;
+pub mod turns;
 pub mod unchanged;
