@@ -177,7 +177,7 @@ fn random_books() {
 /// `tests/standard/random.rs` is what this makes. `BLESS=1` makes it anew.
 #[test]
 fn random_books_are_those_of_the_generator() {
-    let texts = generated::texts(40, 40, |choices| agents::book(choices, Kind::Whole));
+    let texts = generated::texts(40, 2_000, 41..=3_000, |choices| Some(agents::book(choices, Kind::Whole)));
     generated::compare("random", "compiled", &texts);
 }
 

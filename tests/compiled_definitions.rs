@@ -9,8 +9,8 @@ mod support;
 mod workloads;
 
 use polarnet::{AnyBook, CancelToken, Done, EngineKind, Error, ErrorKind, Rule, Runtime, net, reader::Source};
-use std::{fmt::Write, time::Duration};
-use support::{agree::runtime, choices::Choices, programs};
+use std::time::Duration;
+use support::{agree::runtime, generated, programs};
 
 const THREADS: [usize; 3] = [1, 2, 4];
 
@@ -352,41 +352,9 @@ const BOOKS: usize = 60;
 /// `tests/standard/random_nets.rs` is what this makes. `BLESS=1` makes it anew.
 #[test]
 fn random_books_are_those_of_the_generator() {
-    let mut texts = Vec::new();
-    let mut state = 1_u64;
-    while texts.len() < BOOKS {
-        let mut bytes = vec![0; 600];
-        for byte in &mut bytes {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            *byte = (state >> 56) as u8;
-        }
-        let book = programs::book(&mut Choices::new(&bytes));
-        if !book.native || book.unpolarized {
-            continue;
-        }
-        let text = book.to_string();
-        let parsed = Source::new("the book", text.clone()).parse();
-        // In `net!` a warning is an error.
-        let Some(book) = parsed.book.filter(|_| parsed.diagnostics.is_empty()) else { continue };
-        let done = book.with(|book| runtime(EngineKind::Oracle, 1).max_interactions(20_000).run(book));
-        if done.is_ok_and(|done| done.stats.interactions() > 40) {
-            texts.push(text.replace("#![numbers(native)]\n", ""));
-        }
-    }
-    let mut file = "//! Random books, in `net!`. `tests/compiled_definitions.rs` makes this file: `BLESS=1 cargo test --test \
-        compiled_definitions`.\n\n\
-        use polarnet::{AnyBook, net};\n\n\
-        /// A book as text, and as `net!` has it.\n\
-        macro_rules! book {\n    ($($book:tt)*) => {\n        (stringify!($($book)*), net! { $($book)* }.into())\n    };\n}\n\n\
-        #[rustfmt::skip]\npub fn books() -> Vec<(&'static str, AnyBook)> {\n    vec![\n"
-        .to_owned();
-    for text in &texts {
-        writeln!(file, "book! {{\n{}\n}},", text.trim_end()).unwrap();
-    }
-    file += "    ]\n}\n";
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/standard/random_nets.rs");
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(path, &file).unwrap();
-    }
-    assert!(std::fs::read_to_string(path).unwrap() == file, "the generator has changed: run with BLESS=1");
+    let texts = generated::texts(BOOKS, 600, 41..=20_000, |choices| {
+        let book = programs::book(choices);
+        (book.native && !book.unpolarized).then(|| book.to_string())
+    });
+    generated::compare("random_nets", "compiled_definitions", &texts);
 }

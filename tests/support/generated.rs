@@ -2,24 +2,31 @@
 
 use super::{agree::runtime, choices::Choices};
 use polarnet::{EngineKind, reader::Source};
-use std::fmt::Write;
+use std::{fmt::Write, ops::RangeInclusive};
 
-/// The first so many books of a generator that have no warnings, end, and take more than so many interactions.
-pub fn texts(count: usize, least: u64, book: impl Fn(&mut Choices) -> String) -> Vec<String> {
+/// The first so many books of a generator, each made of so many bytes, that have no warnings, and end after so many interactions.
+pub fn texts(
+    count: usize,
+    bytes: usize,
+    interactions: RangeInclusive<u64>,
+    book: impl Fn(&mut Choices) -> Option<String>,
+) -> Vec<String> {
     let mut texts = Vec::new();
     let mut state = 1_u64;
     while texts.len() < count {
-        let mut bytes = vec![0; 2_000];
+        let mut bytes = vec![0; bytes];
         for byte in &mut bytes {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             *byte = (state >> 56) as u8;
         }
-        let text = book(&mut Choices::new(&bytes)).replace("#![numbers(native)]\n", "");
+        let Some(text) = book(&mut Choices::new(&bytes)) else { continue };
+        let text = text.replace("#![numbers(native)]\n", "");
         let parsed = Source::new("the book", format!("#![numbers(native)]\n{text}")).parse();
         // In `net!` a warning is an error.
         let Some(book) = parsed.book.filter(|_| parsed.diagnostics.is_empty()) else { continue };
-        let done = book.with(|book| runtime(EngineKind::Oracle, 1).max_interactions(3_000).run(book));
-        if done.is_ok_and(|done| done.stats.interactions() > least) {
+        let oracle = runtime(EngineKind::Oracle, 1).max_interactions(*interactions.end());
+        let done = book.with(|book| oracle.run(book));
+        if done.is_ok_and(|done| interactions.contains(&done.stats.interactions())) {
             texts.push(text);
         }
     }
