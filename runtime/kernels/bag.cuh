@@ -28,7 +28,7 @@ DEV void push_to(Worker& w, u32 of, Redex redex) {
 }
 
 // Keeps a redex: the newest one for the thread itself, if it goes on with such.
-DEV void push(Worker& w, Word a, Word b) {
+DEV_NOINLINE void push(Worker& w, Word a, Word b) {
     Redex redex = {a, b};
 #ifdef COMPILED
     --w.redexes;

@@ -1,21 +1,29 @@
 // Where blocks leave redexes and free nodes for each other: batches in global memory, and lists of which of them are full.
 //
-// Only leaders come here. What is in a batch is written before it is put on the list, under the lock, and read after it
-// was taken from there; so the lock is held for some instructions only.
+// Only leaders change them. What is in a batch is written before it is put on the list, under the lock, and read after it
+// was taken from there; so the lock is held for some instructions only. There is one depot for redexes, which also knows who has none,
+// and there are some for free nodes, each with batches of its own: a block that frees nodes gives many.
 #pragma once
 #include "worker.cuh"
 
+// Hundreds of leaders may want it. Who waits looks before it tries, and longer each time.
 DEV void lock(Depot* depot) {
-    while (exchange_acquire(&depot->lock, 1)) pause(64);
+    for (u32 wait = 32; exchange_acquire(&depot->lock, 1);) {
+        do {
+            pause(wait);
+            if (wait < 1024) wait *= 2;
+        } while (load_relaxed(&depot->lock));
+    }
 }
 DEV void unlock(Depot* depot) { store_release(&depot->lock, 0); }
 
 // A batch to be filled; NONE if there is none.
 DEV u32 take_spare(Depot* depot) {
+    if (!load_relaxed(&depot->spare)) return NONE;
     lock(depot);
     u32 left = load_relaxed(&depot->spare), id = NONE;
     if (left) {
-        id = load_relaxed(&depot->spares[left - 1]);
+        id = depot->first + left - 1 + load_relaxed(&depot->spares[left - 1]);
         store_relaxed(&depot->spare, left - 1);
     }
     unlock(depot);
@@ -25,7 +33,7 @@ DEV u32 take_spare(Depot* depot) {
 DEV void put_spare(Depot* depot, u32 id) {
     lock(depot);
     u32 left = load_relaxed(&depot->spare);
-    store_relaxed(&depot->spares[left], id);
+    store_relaxed(&depot->spares[left], id - depot->first - left);
     store_relaxed(&depot->spare, left + 1);
     unlock(depot);
 }
@@ -58,6 +66,8 @@ DEV u32 take_full(Depot* depot, u32 size) {
 DEV u32 take_redexes(Worker& w) {
     Shared& s = *w.block;
     Depot* depot = &s.launch.run->redexes;
+    // That it has none was told before: it is enough to look.
+    if (s.idle && !load_relaxed(&depot->full[0])) return NONE;
     lock(depot);
     u32 id = pop_full(depot, 0), hungry = load_relaxed(&depot->hungry);
     if (id != NONE && s.idle) {
@@ -70,4 +80,19 @@ DEV u32 take_redexes(Worker& w) {
     if (id == NONE && hungry == blocks()) end(w, END_DONE);
     unlock(depot);
     return id;
+}
+
+// The depot of free nodes that a batch belongs to.
+DEV Depot* home_of(const Worker& w, u32 batch) {
+    Depot* depots = w.block->launch.depots;
+    return &depots[batch / depots->capacity];
+}
+
+// A depot of free nodes that has something for this block, as it seems: a full batch of a size, or one to be filled. Null if none has.
+// All threads of the first warp come here together; blocks begin at different ones.
+DEV Depot* depot_with(const Worker& w, bool full, u32 size) {
+    Depot* depots = w.block->launch.depots;
+    u32 first = block() % DEPOTS, mine = (first + thread()) % DEPOTS;
+    u32 has = ballot(~0u, load_relaxed(full ? &depots[mine].full[size] : &depots[mine].spare) > 0);
+    return has ? &depots[(first + ffs(has) - 1) % DEPOTS] : 0;
 }

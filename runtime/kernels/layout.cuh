@@ -94,6 +94,7 @@ const u32 NODES = 0x32;
 const u32 DEPTH = 0x10;
 const u32 BATCH = 0x80;
 const u32 NODE_BATCH = 0x80;
+const u32 DEPOTS = 0x20;
 const u32 LISTED = 0x10;
 const u32 RULES = 0x10;
 const u32 NONE = 0xffffffff;
@@ -251,11 +252,14 @@ struct Depot {
     u32 hungry;
     u32 spare;
     u32 capacity;
+    // Its first batch. In `spares`, batches stand relative to those that are there in the beginning, in order: so that is all zeros.
+    u32 first;
+    u32 pad;
     u32 full[8];
     u32* batches;
     u32* spares;
 };
-static_assert(sizeof(Depot) == 64, "as the host has it");
+static_assert(sizeof(Depot) == 72, "as the host has it");
 
 // How far a run has come.
 struct Run {
@@ -271,9 +275,8 @@ struct Run {
     u32 asked;
     u32 pad;
     Depot redexes;
-    Depot nodes;
 };
-static_assert(sizeof(Run) == 312, "as the host has it");
+static_assert(sizeof(Run) == 256, "as the host has it");
 
 // What a turn is launched with.
 struct Launch {
@@ -291,6 +294,8 @@ struct Launch {
     Run* run;
     Batch* redexes;
     u32* nodes;
+    // Of free nodes.
+    Depot* depots;
     Question* questions;
     // By block: its shared memory between turns, and redexes that find no room there, as two words each.
     u64* state;
@@ -309,5 +314,5 @@ struct Launch {
     u32 sizes;
     u32 hvm24;
 };
-static_assert(sizeof(Launch) == 184, "as the host has it");
+static_assert(sizeof(Launch) == 192, "as the host has it");
 

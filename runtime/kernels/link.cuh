@@ -28,7 +28,7 @@ DEV bool die(u64* node, u32 cells) {
 }
 
 // Both parties have met the cell of `v`: it is dead. The last death of a node's cells frees the node.
-DEV void retire(Worker& w, Word v) {
+DEV_NOINLINE void retire(Worker& w, Word v) {
     if (var_is_simple(v)) return release(w, loc(v) & ~1u, 2);
     u32 node = var_node(v), cells = var_cells(v);
     if (cells == 1 || die(&w.heap[node], cells)) release(w, node, var_arity(v));
@@ -51,12 +51,12 @@ DEV_NOINLINE bool join(Worker& w, Word& a, Word& b) {
 }
 
 // The same, and the bag keeps the redex. In polarized nets `a` is the positive end, and stays it.
-DEV void link(Worker& w, Word a, Word b) {
+DEV_NOINLINE void link(Worker& w, Word a, Word b) {
     if (join(w, a, b)) push(w, a, b);
 }
 
 // What `term` stands for, as far as it is known: a variable whose cell holds a term already is the second there.
-DEV Word known(Worker& w, Word term) {
+DEV_NOINLINE Word known(Worker& w, Word term) {
     while (is_var(term)) {
         Word held = peek(w, loc(term));
         if (!held) break;
@@ -68,7 +68,7 @@ DEV Word known(Worker& w, Word term) {
 
 // Joins a result with the place that waits for it. A result that is still to come is told where to go, not the place
 // where to look: in a tail call the former's cell is the younger one, and chains would grow with every turn.
-DEV void give(Worker& w, Word result, Word place) {
+DEV_NOINLINE void give(Worker& w, Word result, Word place) {
     place = known(w, place);
     if (!is_var(result)) return link(w, result, place);
     // The cell of the result gets the place.
@@ -76,7 +76,7 @@ DEV void give(Worker& w, Word result, Word place) {
 }
 
 // Consumes a node: what stands at its auxiliary ports. Of a term slot the term, of a cell the owner's right to meet it.
-DEV void ports(Worker& w, u32 of, u32 node, Word& first, Word& second) {
+DEV_NOINLINE void ports(Worker& w, u32 of, u32 node, Word& first, Word& second) {
     first = is_cell(of, 0) ? port(of, node, 0) : take(&w.heap[node]);
     second = is_cell(of, 1) ? port(of, node, 1) : take(&w.heap[node + 1]);
     if (cells_of(of) == 0) release(w, node, 2);

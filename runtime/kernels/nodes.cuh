@@ -32,7 +32,7 @@ DEV void settle(FreeList& list) {
     list.left = 0;
 }
 
-DEV u32 alloc(Worker& w, u32 words) {
+DEV_NOINLINE u32 alloc(Worker& w, u32 words) {
     u32 size = size_of(words);
 #ifdef COMPILED
     w.words -= 2 * size + 2;
@@ -55,7 +55,7 @@ DEV void keep(Worker& w, u32 size, u32 node) {
 }
 
 // Gives a node back. The caller is the last who knows it.
-DEV void release(Worker& w, u32 node, u32 words) {
+DEV_NOINLINE void release(Worker& w, u32 node, u32 words) {
     u32 size = size_of(words);
     u32 room = size ? FREE_LARGE : FREED;
     u32* freed = size ? w.block->freed_large[size] : w.block->freed;

@@ -197,7 +197,7 @@ DEV Shape shape_of(Number n) {
 }
 
 // The result of an operator's two sides, in either order. `asks`: it is an elementary function, for the CPU to compute.
-DEV Result operate(Number a, Number b, Arithmetic in, bool& asks) {
+DEV_NOINLINE Result operate(Number a, Number b, Arithmetic in, bool& asks) {
     Shape of_a = shape_of(a), of_b = shape_of(b);
     if (of_a == PLAIN) {
         Number n = a; a = b; b = n;

@@ -8,7 +8,7 @@ DEV void note(Worker& w, u32 fault) {
 }
 
 // What a number and an operand give. False: the CPU is asked, and `ret` will get its answer.
-DEV bool compute(Worker& w, Word num, Word rhs, Word ret, Word& result) {
+DEV_NOINLINE bool compute(Worker& w, Word num, Word rhs, Word ret, Word& result) {
     bool asks = false;
     Result found = operate(as_number(num), as_number(rhs), w.in, asks);
     if (asks) {
@@ -29,7 +29,7 @@ DEV bool compute(Worker& w, Word num, Word rhs, Word ret, Word& result) {
 // `-$(+rhs -ret) ~ +35`  =>  `$(35 ret) ~ rhs`, in place.
 //
 // An operator with LATE has a number in the slot that came by a wire: the exchange of operands is counted, and left out.
-DEV void opr_num(Worker& w, Word opr, Word num) {
+DEV_NOINLINE void opr_num(Worker& w, Word opr, Word num) {
     u64* slot = &w.heap[loc(opr)];
     Word rhs = known(w, take(slot));
     if (is_var(rhs) || tag(rhs) != TAG_NUM) {
@@ -65,7 +65,7 @@ DEV void operate(Worker& w, Word opr, Word num) {
 // `-?(+arms -ret) ~ +0`  =>  `arms ~ (ret *)`, and `-?(+arms -ret) ~ +n`  =>  `arms ~ (* (n-1 ret))`
 //
 // Where `arms` is a pair in place, the annihilation that follows is done at once, and counted.
-DEV void swi_num(Worker& w, Word swi, Word num) {
+DEV_NOINLINE void swi_num(Worker& w, Word swi, Word num) {
     count(w, RULE_SWITCH);
     u32 n = raw(as_number(num), w.in);
     Word arms = take(&w.heap[loc(swi)]), zero, succ;

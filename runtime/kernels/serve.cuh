@@ -167,10 +167,12 @@ DEV void gather(Worker& w, u32 size) {
 // for what is to be done here. Was there one?
 DEV bool share_nodes(Worker& w, u32 size) {
     Shared& s = *w.block;
-    Run* run = s.launch.run;
     u32 there = (u32)s.lists[size].count, room = room_of(size), n = batch_of(size);
     bool gives = there > room - n, takes = there < n || (s.starved && there + 2 * n <= room);
-    if (leads()) s.batch = gives ? take_spare(&run->nodes) : takes ? take_full(&run->nodes, size) : NONE;
+    if (thread() < DEPOTS) {
+        Depot* depot = gives || takes ? depot_with(w, takes, size) : 0;
+        if (leads()) s.batch = !depot ? NONE : gives ? take_spare(depot) : take_full(depot, size);
+    }
     sync_block();
     u32 id = s.batch;
     if (id != NONE) {
@@ -183,8 +185,8 @@ DEV bool share_nodes(Worker& w, u32 size) {
         sync_block();
         if (leads()) {
             s.lists[size].count = (i32)(gives ? there - n : there + n);
-            if (gives) put_full(&run->nodes, size, id);
-            else put_spare(&run->nodes, id);
+            if (gives) put_full(home_of(w, id), size, id);
+            else put_spare(home_of(w, id), id);
         }
     }
     sync_block();
@@ -226,10 +228,11 @@ DEV_NOINLINE void serve(Worker& w) {
     report(w);
     if (s.stop) return;
     u32 all = redexes_of(s), over = s.over;
-    bool hungry = load_relaxed(&s.launch.run->redexes.hungry) > 0;
-    if (leads()) s.moved = hungry;
+    // Are there more that have none than batches for them? As the leader sees it: all must agree.
+    const Depot& depot = s.launch.run->redexes;
+    if (leads()) s.moved = load_relaxed(&depot.hungry) > load_relaxed(&depot.full[0]);
     sync_block();
-    hungry = s.moved; // as the leader saw it: all must agree
+    bool hungry = s.moved;
     if (all < TPB && over) take_over(w);
     else if (over >= BATCH || (hungry && all >= SHARED_AT_LEAST)) give_away(w);
     else if (!all) fetch(w);

@@ -52,7 +52,7 @@ DEV Word shift(const Worker& w, const Placed& placed, const Body& body, u32 slot
 }
 
 // `* ~ t`: at once where nothing is left of it, else later.
-DEV void erase(Worker& w, Word term) {
+DEV_NOINLINE void erase(Worker& w, Word term) {
     if (!is_var(term) && is_leaf(tag(term))) count(w, RULE_VOID);
     else link(w, term, ERA);
 }
@@ -78,7 +78,7 @@ DEV_NOINLINE void copy(Worker& w, const Body& body, Placed& placed) {
 }
 
 // Makes a copy of a body for `place`: what waits for its result.
-DEV void enter(Worker& w, const Body& body, Placed& placed, Word place) {
+DEV_NOINLINE void enter(Worker& w, const Body& body, Placed& placed, Word place) {
     if (body.root == NONE) {
         placed.result = known(w, place);
         return copy(w, body, placed);
@@ -95,7 +95,7 @@ DEV const Body& whole(Worker& w, Word reference) {
 }
 
 // `@f ~ t`  =>  `root ~ t` and the redexes of a fresh copy of `f`'s definition.
-DEV void call(Worker& w, Word node, Word reference) {
+DEV_NOINLINE void call(Worker& w, Word node, Word reference) {
 #ifdef COMPILED
     if (call_constant_function(w, node, reference)) return;
 #endif

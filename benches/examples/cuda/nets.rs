@@ -112,7 +112,9 @@ fn one(book: &AnyBook, options: &Options, there: &There, until: Instant) -> Verd
     for run in 1..=runs {
         let left = until.saturating_duration_since(Instant::now()).max(Duration::from_secs(1));
         let begin = Instant::now();
-        let found = end(book, &there.runtime().max_interactions(most).timeout(left));
+        // By the book's own kernel, and by the one for all books, in turn.
+        let engine = if run % 2 == 1 { EngineKind::Compiled } else { EngineKind::Bag };
+        let found = end(book, &there.runtime().engine(engine).max_interactions(most).timeout(left));
         fastest = fastest.min(begin.elapsed());
         if found != wanted {
             return Verdict::Wrong(format!("run {run} of {runs}: {found:?}, and on the CPU {wanted:?}"));

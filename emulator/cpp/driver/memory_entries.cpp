@@ -85,6 +85,20 @@ ENTRY(cuMemHostGetDevicePointer_v2, u64* device, void* host, unsigned) {
     return CUDA_SUCCESS;
 }
 
+// A pool that keeps nothing.
+ENTRY(cuDeviceGetDefaultMemPool, void** pool, int device) {
+    if (device != 0) return CUDA_ERROR_INVALID_DEVICE;
+    *pool = &memory;
+    return CUDA_SUCCESS;
+}
+ENTRY(cuMemPoolSetAttribute, void* pool, int, void*) { return pool == &memory ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE; }
+ENTRY(cuMemPoolGetAttribute, void* pool, int, void* value) {
+    if (pool != &memory) return CUDA_ERROR_INVALID_VALUE;
+    *static_cast<u64*>(value) = 0;
+    return CUDA_SUCCESS;
+}
+ENTRY(cuMemPoolTrimTo, void* pool, size_t) { return pool == &memory ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE; }
+
 ENTRY(cuMemGetInfo_v2, size_t* available, size_t* total) {
     CALL(context);
     *total = settings.memory;

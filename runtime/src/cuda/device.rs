@@ -6,6 +6,7 @@ use super::{
     DeviceInfo, Error, Stream, Version,
     cache::Key,
     driver::{attribute_of, failed, find},
+    reserve::Reserve,
 };
 use crate::{
     device::{Counter, Counters, Counts},
@@ -44,6 +45,8 @@ pub struct CudaDevice {
 }
 
 struct Opened {
+    /// Before the context, which it needs to the end.
+    reserve: Option<Reserve>,
     context: Arc<CudaContext>,
     stream: Arc<CudaStream>,
     info: DeviceInfo,
@@ -123,11 +126,13 @@ impl CudaDevice {
             let context = CudaContext::new(ordinal)?;
             context.synchronize()?; // says so if the device was lost before
             let properties = properties(&context)?;
-            Ok((context, properties))
+            let reserve = Reserve::keep(&context)?;
+            Ok((context, properties, reserve))
         };
-        let (context, properties) = open().map_err(|error| explained("opening the device", error))?;
+        let (context, properties, reserve) = open().map_err(|error| explained("opening the device", error))?;
         let stream = context.default_stream();
         let opened = Opened {
+            reserve,
             context,
             stream,
             info,
@@ -192,7 +197,8 @@ impl CudaDevice {
         self.budget.used.load(Ordering::Relaxed)
     }
 
-    /// Bytes of the device's memory that nobody has.
+    /// Bytes of the device's memory that nobody has, or that this process keeps for buffers to come: what buffers had stays with it until nobody has the
+    /// device any more.
     ///
     /// ```
     /// # use polarnet_runtime::cuda::{self, CudaDevice};
@@ -209,7 +215,8 @@ impl CudaDevice {
     pub fn free_memory(&self) -> Result<u64, Error> {
         self.alive()?;
         let (free, _) = self.check("asking for free memory", self.opened.context.mem_get_info())?;
-        Ok(free as u64)
+        let kept = self.opened.reserve.as_ref().map_or(Ok(0), Reserve::bytes);
+        Ok(free as u64 + self.check("asking for memory that is kept", kept)?)
     }
 
     /// What the driver tells of it.

@@ -29,7 +29,7 @@ use std::{ffi::CStr, sync::OnceLock};
 pub(super) const NEEDED: Version = Version { major: 13, minor: 0 };
 
 /// What is called of the driver, by way of `cudarc`, in this module. The first [`ALWAYS`] are in every driver there is.
-const SYMBOLS: [&str; 40] = [
+const SYMBOLS: [&str; 44] = [
     "cuInit",
     "cuDriverGetVersion",
     "cuGetErrorName",
@@ -49,6 +49,10 @@ const SYMBOLS: [&str; 40] = [
     "cuMemAllocAsync",
     "cuMemFree_v2",
     "cuMemFreeAsync",
+    "cuDeviceGetDefaultMemPool",
+    "cuMemPoolGetAttribute",
+    "cuMemPoolSetAttribute",
+    "cuMemPoolTrimTo",
     "cuMemsetD8Async",
     "cuMemcpyHtoDAsync_v2",
     "cuMemcpyDtoHAsync_v2",

@@ -187,6 +187,9 @@ structs! {
         hungry: u32,
         spare: u32,
         capacity: u32,
+        /// Its first batch. In `spares`, batches stand relative to those that are there in the beginning, in order: so that is all zeros.
+        first: u32,
+        pad: u32,
         full: [u32; SIZES],
         batches: At<u32>,
         spares: At<u32>,
@@ -206,7 +209,6 @@ structs! {
         asked: u32,
         pad: u32,
         redexes: Depot,
-        nodes: Depot,
     }
 
     /// What a turn is launched with.
@@ -225,6 +227,8 @@ structs! {
         run: At<Run>,
         redexes: At<Batch>,
         nodes: At<u32>,
+        /// Of free nodes.
+        depots: At<Depot>,
         questions: At<Question>,
         /// By block: its shared memory between turns, and redexes that find no room there, as two words each.
         state: At<u64>,
@@ -249,6 +253,8 @@ structs! {
 pub const TPB: usize = 128;
 pub const BATCH: usize = TPB;
 pub const NODE_BATCH: usize = 128;
+/// Depots of free nodes. A warp looks at all of them at once.
+pub const DEPOTS: usize = 32;
 /// Sizes of nodes: of two words, of four, and so on.
 pub const SIZES: usize = MAX_ARITY / 2;
 pub const RULES: usize = Rule::ALL.len();

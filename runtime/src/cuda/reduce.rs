@@ -4,7 +4,7 @@
 
 use super::book::{Book, Tables, fault_of};
 use super::layout::{Launch, Question, end};
-use super::{CudaDevice, Error, compiled::Reducer, room::Room, turns::Turns};
+use super::{CudaDevice, Error, compiled::Reducer, fetch::fetch, room::Room, turns::Turns};
 use crate::{
     cell::Plain,
     control::{Control, Limits, Progress, Stop},
@@ -96,7 +96,7 @@ impl Job<'_> {
         control.overdrawn()?;
 
         let used = turns.used() as usize;
-        turns.heap.read_into(&device.stream(), 0, heap.words_mut(used))?;
+        fetch(&turns.heap, &device.stream(), &mut heap, used, (program, root))?;
         heap.hand_out(used as u64);
         drop(turns);
         let mut workers = [Worker::<Plain>::new(&heap, program, 0, 1)];

@@ -1,6 +1,6 @@
 //! How the memory of a run is divided.
 
-use super::layout::{At, BATCH, Batch, Launch, NODE_BATCH, Question, Run, SIZES, STATE_BYTES, TPB};
+use super::layout::{At, BATCH, Batch, DEPOTS, Depot, Launch, NODE_BATCH, Question, Run, SIZES, STATE_BYTES, TPB};
 use crate::heap::MAX_WORDS;
 
 /// How many there are of what a run has on the device.
@@ -23,10 +23,13 @@ const OVER: u32 = 4096;
 /// Ticks in which all threads may ask something: as many again as there are between two looks at how much was asked.
 const QUESTIONS: u32 = 16;
 
+/// Bytes of what there is one of.
+const TABLES: u64 = (size_of::<Launch>() + size_of::<Run>() + DEPOTS * size_of::<Depot>()) as u64;
+
 impl Room {
     /// Divides so many bytes among blocks, as many as run together or fewer, for a book of which a reduction makes so many redexes at most.
     pub fn new(bytes: u64, blocks: u32, redexes: u32) -> Option<Room> {
-        let bytes = bytes.checked_sub((size_of::<Launch>() + size_of::<Run>()) as u64)?;
+        let bytes = bytes.checked_sub(TABLES)?;
         let over = OVER.max(redexes.saturating_mul(2));
         let of_block = STATE_BYTES as u64
             + u64::from(over + TPB as u32) * 16
@@ -39,7 +42,8 @@ impl Room {
         let batches = rest / 8 / (size_of::<Batch>() as u64 + (SIZES as u64 + 1) * list);
         // All nodes of the heap may be free: a batch of them takes as much.
         let batch_of_nodes = NODE_BATCH as u64 * list + (SIZES as u64 + 1) * list;
-        let some = blocks * SIZES as u64;
+        // Blocks have some that are not full; depots have all the same number.
+        let some = blocks * SIZES as u64 + DEPOTS as u64;
         let left = (rest - rest / 8).checked_sub(some * batch_of_nodes)?;
         let with_its_nodes = 2 * NODE_BATCH as u64 * 8 + batch_of_nodes;
         let whole = (left / with_its_nodes).min(MAX_WORDS / (2 * NODE_BATCH as u64) - 1);
@@ -48,7 +52,7 @@ impl Room {
             words: whole * 2 * NODE_BATCH as u64,
             over,
             batches: batches.min(1 << 24) as u32,
-            node_batches: (whole + some) as u32,
+            node_batches: (whole + some) as u32 / DEPOTS as u32 * DEPOTS as u32,
             questions: blocks as u32 * TPB as u32 * QUESTIONS,
         })
     }
@@ -56,7 +60,8 @@ impl Room {
     /// The bytes that it comes to.
     pub fn bytes(&self) -> u64 {
         let lists = u64::from(self.batches + self.node_batches) * (SIZES as u64 + 1) * size_of::<u32>() as u64;
-        self.words * 8
+        TABLES
+            + self.words * 8
             + u64::from(self.blocks) * (STATE_BYTES as u64 + u64::from(self.over + TPB as u32) * 16)
             + u64::from(self.batches) * size_of::<Batch>() as u64
             + u64::from(self.node_batches) * NODE_BATCH as u64 * 4

@@ -1,7 +1,7 @@
 //! A net on a device, reduced in turns.
 
 use super::layout::{
-    At, BATCH, Batch, Depot, Field, Launch as Launched, NODE_BATCH, Question, Run, SIZES, STATE_BYTES, TPB, end,
+    At, BATCH, Batch, DEPOTS, Depot, Field, Launch as Launched, NODE_BATCH, Question, Run, SIZES, STATE_BYTES, TPB, end,
 };
 use super::{Buffer, CudaDevice, Error, Function, Launch, Stream, book::Book, room::Room};
 use crate::word::Redex;
@@ -33,6 +33,7 @@ pub struct Turns {
     _book: Book,
     _words: [Buffer<u64>; 2],
     _lists: [Buffer<u32>; 3],
+    _depots: Buffer<Depot>,
 }
 
 impl Turns {
@@ -54,28 +55,36 @@ impl Turns {
         let stream = device.stream();
         let mut heap = Buffer::uninit(device, room.words as usize)?;
         heap.write(&stream, 0, words)?;
-        let all = |count: u32| (0..count).rev().collect::<Vec<u32>>();
         let [batches, nodes] = [room.batches, room.node_batches].map(|count| count as usize);
         let batches_there = Buffer::uninit(device, batches * SIZES)?;
-        let spares = Buffer::from_slice(device, &all(room.batches))?;
+        let spares = Buffer::zeroed(device, batches)?;
         let redexes_there = Buffer::uninit(device, batches)?;
         let node_batches = Buffer::uninit(device, nodes * SIZES)?;
-        let node_spares = Buffer::from_slice(device, &all(room.node_batches))?;
+        let node_spares = Buffer::zeroed(device, nodes)?;
         let nodes_there = Buffer::uninit(device, nodes * NODE_BATCH)?;
         let state = Buffer::zeroed(device, room.blocks as usize * STATE_BYTES / 8)?;
         let over = Buffer::uninit(device, room.blocks as usize * (room.over as usize + TPB) * 2)?;
         let questions = Buffer::uninit(device, room.questions as usize)?;
-        let depot = |count: u32, batches: &Buffer<u32>, spares: &Buffer<u32>| Depot {
-            capacity: count,
-            spare: count,
-            batches: batches.at(),
-            spares: spares.at(),
-            ..Depot::ZERO
+        // The part of these lists that a depot has, of parts of so many.
+        let depot = |part: u32, capacity: u32, batches: &Buffer<u32>, spares: &Buffer<u32>| {
+            let from =
+                |list: &Buffer<u32>, each: usize| At::new(list.at().0 + u64::from(part * capacity) * each as u64 * 4);
+            Depot {
+                capacity,
+                spare: capacity,
+                first: part * capacity,
+                batches: from(batches, SIZES),
+                spares: from(spares, 1),
+                ..Depot::ZERO
+            }
         };
+        let each = room.node_batches / DEPOTS as u32;
+        let depots: Vec<Depot> =
+            (0..DEPOTS as u32).map(|part| depot(part, each, &node_batches, &node_spares)).collect();
+        let depots_there = Buffer::from_slice(device, &depots)?;
         let run = Run {
             fresh: words.len().next_multiple_of(2) as u64,
-            redexes: depot(room.batches, &batches_there, &spares),
-            nodes: depot(room.node_batches, &node_batches, &node_spares),
+            redexes: depot(0, room.batches, &batches_there, &spares),
             ..Run::ZERO
         };
         let run_there = Buffer::from_slice(device, &[run])?;
@@ -84,6 +93,7 @@ impl Turns {
             run: run_there.at(),
             redexes: redexes_there.at(),
             nodes: nodes_there.at(),
+            depots: depots_there.at(),
             questions: questions.at(),
             state: state.at(),
             over: over.at(),
@@ -112,6 +122,7 @@ impl Turns {
             _book: book,
             _words: [state, over],
             _lists: [nodes_there, node_batches, node_spares],
+            _depots: depots_there,
         };
         turns.give(redexes)?;
         Ok(turns)
@@ -168,7 +179,8 @@ impl Turns {
             });
         }
         let from = depot.spare as usize - count;
-        let ids = self.spares.read(&self.stream, from..depot.spare as usize)?;
+        let spares = self.spares.read(&self.stream, from..depot.spare as usize)?;
+        let ids: Vec<u32> = (from as u32..).zip(spares).map(|(at, relative)| at.wrapping_add(relative)).collect();
         for (&id, part) in ids.iter().zip(redexes.chunks(BATCH)) {
             let mut batch = Batch { count: part.len() as u64, ..Batch::ZERO };
             for (at, &Redex(pos, neg)) in part.iter().enumerate() {

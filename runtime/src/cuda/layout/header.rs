@@ -75,6 +75,7 @@ fn header() -> String {
         ("DEPTH", DEPTH),
         ("BATCH", BATCH),
         ("NODE_BATCH", NODE_BATCH),
+        ("DEPOTS", DEPOTS),
         ("LISTED", LISTED),
         ("RULES", RULES),
         ("NONE", NONE as usize),

@@ -123,6 +123,10 @@ calls! {
         used("cuMemAlloc")
     }
     fn cuMemAllocAsync(at: *mut u64, bytes: usize, _stream: *mut c_void) { cuMemAlloc_v2(at, bytes) }
+    fn cuDeviceGetDefaultMemPool(pool: *mut *mut c_void, _device: c_int) { *pool = 2 as _; 0 }
+    fn cuMemPoolSetAttribute(_pool: *mut c_void, _attribute: c_int, _value: *mut c_void) { used("cuMemPoolSetAttribute") }
+    fn cuMemPoolGetAttribute(_pool: *mut c_void, _attribute: c_int, value: *mut c_void) { *value.cast::<u64>() = 0; used("cuMemPoolGetAttribute") }
+    fn cuMemPoolTrimTo(_pool: *mut c_void, _bytes: usize) { 0 }
     fn cuMemFree_v2(at: u64) {
         let code = used("cuMemFree");
         match MEMORIES.lock().unwrap().get_or_insert_default().remove(&at) {
