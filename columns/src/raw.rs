@@ -1,6 +1,14 @@
-//! Batches as they lie in memory, for devices that read them there.
+//! Batches as they lie in memory, for devices that read them there, and columns of what devices made.
 
-use crate::{batch::Batch, brand::Space, lang::Lang, levels::Levels, users::Users};
+use crate::{
+    batch::Batch,
+    brand::Space,
+    data::Data,
+    lang::Lang,
+    levels::Levels,
+    rows::{Rows, WrongLength},
+    users::Users,
+};
 
 /// The nodes of a batch.
 ///
@@ -43,9 +51,27 @@ pub fn users<S: Space>(users: &Users<S>) -> Groups<'_> {
     users.raw()
 }
 
+/// A column of these values, which stay where they are: [`Rows::collect`](crate::Rows::collect) copies them.
+///
+/// # Errors
+///
+/// There are fewer values than rows, or more.
+pub fn column<S: Space, T>(rows: Rows<S>, values: Vec<T>) -> Result<Data<S, T>, WrongLength> {
+    rows.own(values)
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{Builder, Node, space};
+
+    #[test]
+    fn a_column_has_a_value_for_each_row() {
+        space!(Days, guard);
+        let days = guard.rows(2);
+        assert_eq!(super::column(days, vec![3, 4]).unwrap().as_slice(), [3, 4]);
+        assert_eq!(super::column(days, vec![3]).unwrap_err(), days.collect([3]).unwrap_err());
+        assert_eq!(super::column(days, vec![3, 4, 5]).unwrap_err(), days.collect([3, 4, 5]).unwrap_err());
+    }
 
     #[derive(Node, Clone, Copy)]
     enum Math<I> {

@@ -5,7 +5,7 @@ use crate::{
     data::Data,
     index::Idx,
 };
-use core::{fmt, marker::PhantomData};
+use core::{cmp::Ordering, fmt, marker::PhantomData};
 
 /// The rows of the space `S`: what every column of it can be made from.
 ///
@@ -231,6 +231,15 @@ impl<S: Space> Rows<S> {
             Err(WrongLength { rows: self.len(), values: None })
         } else {
             Ok(Data::new(column.into()))
+        }
+    }
+
+    /// As `collect`, of values that stay where they are.
+    pub(crate) fn own<T>(self, values: Vec<T>) -> Result<Data<S, T>, WrongLength> {
+        match values.len().cmp(&self.len()) {
+            Ordering::Less => Err(WrongLength { rows: self.len(), values: Some(values.len()) }),
+            Ordering::Equal => Ok(Data::new(values.into())),
+            Ordering::Greater => Err(WrongLength { rows: self.len(), values: None }),
         }
     }
 

@@ -10,7 +10,7 @@
 use super::{Plain, Value, backend};
 use crate::device::Error;
 use core::{fmt, marker::PhantomData};
-use polarnet_columns::{Data, Rows, Space};
+use polarnet_columns::{Data, Rows, Space, raw};
 
 /// A kernel, as `extern(gpu)` declares it.
 #[derive(Debug)]
@@ -72,10 +72,15 @@ impl<'d> Call<'d> {
     ///
     /// As above, and where what the kernel wrote is no value of its type.
     pub fn take<R: Output>(&mut self, place: Place<R>) -> Result<R, Error> {
-        let bytes = self.call.bytes(place.nth)?;
+        let (mut values, mut read) = (Vec::with_capacity(R::len(place.size)), Ok(()));
+        let mut show = |bytes: &[u8]| {
+            if read.is_ok() {
+                read = R::Element::read(bytes, &mut values);
+            }
+        };
+        self.call.read(place.nth, &mut show)?;
         let function = self.kernel.name;
-        let invalid = |row| Error::Invalid { function, row: u32::try_from(row).unwrap_or(u32::MAX) };
-        let values = R::Element::read(&bytes).map_err(invalid)?;
+        read.map_err(|row| Error::Invalid { function, row: u32::try_from(row).unwrap_or(u32::MAX) })?;
         let made = R::of(values, place.size).ok_or(Error::Program { function, what: "a result has another length" })?;
         if let Some(column) = made.column() {
             self.call.copied(place.nth, column);
@@ -181,7 +186,7 @@ impl<S: Space, T: Plain> Output for Data<S, T> {
     }
 
     fn of(values: Vec<T>, rows: Rows<S>) -> Option<Self> {
-        rows.collect(values).ok()
+        raw::column(rows, values).ok()
     }
 
     fn column(&self) -> Option<&[T]> {

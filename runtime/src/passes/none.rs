@@ -69,7 +69,7 @@ impl Run<'_> {
         match self.0 {}
     }
 
-    pub fn bytes(&mut self, _: usize, _: usize, _: Element) -> Result<Vec<u8>, Error> {
+    pub fn read(&mut self, _: usize, _: usize, _: Element, _: &mut dyn FnMut(&[u8])) -> Result<(), Error> {
         match self.0 {}
     }
 }
@@ -93,7 +93,7 @@ impl Call<'_> {
         match self.0 {}
     }
 
-    pub fn bytes(&mut self, _: usize) -> Result<Vec<u8>, Error> {
+    pub fn read(&mut self, _: usize, _: &mut dyn FnMut(&[u8])) -> Result<(), Error> {
         match self.0 {}
     }
 

@@ -2,8 +2,8 @@
 
 use super::{Call, Kernel, Plain, Program, Value, backend};
 use crate::device::Error;
-use core::fmt;
-use polarnet_columns::{Batch, Data, Idx, Lang, Mapping, Rows, Space};
+use core::{fmt, mem};
+use polarnet_columns::{Batch, Data, Idx, Lang, Mapping, Rows, Space, raw};
 
 /// A device that compiles: see [`Device::compiles`](crate::device::Device::compiles).
 #[derive(Clone, Copy)]
@@ -99,9 +99,15 @@ impl Run<'_> {
     ///
     /// As above.
     pub fn data<S: Space, T: Plain>(&mut self, slot: usize, rows: Rows<S>) -> Result<Data<S, T>, Error> {
-        let bytes = self.run.bytes(slot, rows.len(), T::ELEMENT)?;
-        let values = T::read(&bytes).map_err(|row| self.invalid(row))?;
-        let data: Data<S, T> = rows.collect(values).map_err(|_| self.invalid(0))?;
+        let (mut values, mut read) = (Vec::with_capacity(rows.len()), Ok(()));
+        let mut show = |bytes: &[u8]| {
+            if read.is_ok() {
+                read = T::read(bytes, &mut values);
+            }
+        };
+        self.run.read(slot, rows.len(), T::ELEMENT, &mut show)?;
+        read.map_err(|row| self.invalid(row))?;
+        let data: Data<S, T> = raw::column(rows, values).map_err(|_| self.invalid(0))?;
         self.run.copied(slot, data.as_slice());
         Ok(data)
     }
@@ -117,11 +123,20 @@ impl Run<'_> {
         rows: Rows<S>,
         to: Rows<T>,
     ) -> Result<Mapping<S, T>, Error> {
-        let bytes = self.run.bytes(slot, rows.len(), <Idx<T> as Value>::ELEMENT)?;
-        let (places, _) = bytes.as_chunks();
-        let row = |(at, &place): (usize, _)| to.check(u32::from_ne_bytes(place)).ok_or_else(|| self.invalid(at));
-        let values: Vec<Idx<T>> = places.iter().enumerate().map(row).collect::<Result<_, _>>()?;
-        rows.collect(values).map_err(|_| self.invalid(0))
+        let (mut values, mut read) = (Vec::with_capacity(rows.len()), Ok(()));
+        let mut show = |bytes: &[u8]| {
+            let (places, _) = bytes.as_chunks();
+            for &place in places {
+                match to.check(u32::from_ne_bytes(place)) {
+                    Some(row) => values.push(row),
+                    // The first is told.
+                    None => read = read.and(Err(values.len())),
+                }
+            }
+        };
+        self.run.read(slot, rows.len(), <Idx<T> as Value>::ELEMENT, &mut show)?;
+        read.map_err(|row| self.invalid(row))?;
+        raw::column(rows, values).map_err(|_| self.invalid(0))
     }
 
     /// The columns that were made there one after the other: for each row of a space, one of another.
@@ -135,12 +150,26 @@ impl Run<'_> {
         outer: Rows<O>,
         rows: Rows<S>,
     ) -> Result<Data<O, Data<S, T>>, Error> {
-        let count = outer.len() * rows.len();
-        let bytes = self.run.bytes(slot, count, T::ELEMENT)?;
-        let mut values = T::read(&bytes).map_err(|at| self.invalid(at))?.into_iter();
-        let column = |_| rows.collect(values.by_ref().take(rows.len()));
-        let columns: Result<Vec<Data<S, T>>, _> = (0..outer.len()).map(column).collect();
-        outer.collect(columns.map_err(|_| self.invalid(0))?).map_err(|_| self.invalid(0))
+        let (count, size) = (outer.len() * rows.len(), T::ELEMENT.bytes());
+        let (mut columns, mut read) = (Vec::with_capacity(outer.len()), Ok(()));
+        let mut column: Vec<T> = Vec::with_capacity(rows.len());
+        let mut show = |mut bytes: &[u8]| {
+            while read.is_ok() && !bytes.is_empty() {
+                let room = (rows.len() - column.len()) * size;
+                let (own, others) = bytes.split_at(bytes.len().min(room));
+                read = T::read(own, &mut column).map_err(|row| columns.len() * rows.len() + row);
+                bytes = others;
+                if column.len() == rows.len() {
+                    columns.push(mem::replace(&mut column, Vec::with_capacity(rows.len())));
+                }
+            }
+        };
+        self.run.read(slot, count, T::ELEMENT, &mut show)?;
+        read.map_err(|at| self.invalid(at))?;
+        // Columns of no rows have no bytes.
+        columns.resize_with(outer.len(), Vec::new);
+        let columns = columns.into_iter().map(|column| raw::column(rows, column)).collect::<Result<Vec<_>, _>>();
+        raw::column(outer, columns.map_err(|_| self.invalid(0))?).map_err(|_| self.invalid(0))
     }
 
     fn invalid(&self, row: usize) -> Error {

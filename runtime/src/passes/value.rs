@@ -21,12 +21,12 @@ pub trait Value: Copy + sealed::Sealed {
 
 /// A value that comes back by itself.
 pub trait Plain: Value {
-    /// Reads the values that so many bytes are.
+    /// Reads the values that so many bytes are, behind those that are there.
     ///
     /// # Errors
     ///
-    /// The first that is none.
-    fn read(from: &[u8]) -> Result<Vec<Self>, usize>;
+    /// The place of the first that is none.
+    fn read(from: &[u8], into: &mut Vec<Self>) -> Result<(), usize>;
 }
 
 macro_rules! numbers {
@@ -46,9 +46,10 @@ macro_rules! numbers {
             }
         }
         impl Plain for $Type {
-            fn read(from: &[u8]) -> Result<Vec<Self>, usize> {
+            fn read(from: &[u8], into: &mut Vec<Self>) -> Result<(), usize> {
                 let (places, _) = from.as_chunks();
-                Ok(places.iter().map(|&place| $On::from_ne_bytes(place) as $Type).collect())
+                into.extend(places.iter().map(|&place| $On::from_ne_bytes(place) as $Type));
+                Ok(())
             }
         }
     )* };
@@ -79,13 +80,14 @@ impl Value for bool {
     }
 }
 impl Plain for bool {
-    fn read(from: &[u8]) -> Result<Vec<Self>, usize> {
-        let truth = |(row, &byte): (usize, &u8)| match byte {
-            0 => Ok(false),
-            1 => Ok(true),
-            _ => Err(row),
-        };
-        from.iter().enumerate().map(truth).collect()
+    fn read(from: &[u8], into: &mut Vec<Self>) -> Result<(), usize> {
+        match from.iter().position(|&byte| byte > 1) {
+            Some(row) => Err(into.len() + row),
+            None => {
+                into.extend(from.iter().map(|&byte| byte == 1));
+                Ok(())
+            }
+        }
     }
 }
 
@@ -110,23 +112,28 @@ mod tests {
     fn there_and_back<T: Plain + PartialEq + core::fmt::Debug>(values: &[T]) {
         let mut bytes = vec![0; values.len() * T::ELEMENT.bytes()];
         T::write(values, &mut bytes);
-        assert_eq!(T::read(&bytes).as_deref(), Ok(values));
+        // In two parts, as they may come.
+        let (mut found, half) = (Vec::new(), bytes.len() / 2);
+        assert_eq!(T::read(&bytes[..half], &mut found).and_then(|()| T::read(&bytes[half..], &mut found)), Ok(()));
+        assert_eq!(found, values);
     }
 
     #[test]
     fn values_come_back_as_they_went() {
         there_and_back(&[0_u8, 255]);
-        there_and_back(&[i16::MIN, -1, i16::MAX]);
+        there_and_back(&[i16::MIN, -1, 0, i16::MAX]);
         there_and_back(&[usize::MAX, 7]);
         there_and_back(&[isize::MIN, -7]);
         there_and_back(&[-0.5_f32, f32::INFINITY]);
         there_and_back(&[1e300, -5e-324]);
-        there_and_back(&[true, false, true]);
+        there_and_back(&[true, false, true, true]);
     }
 
     #[test]
     fn what_is_no_truth_value_is_told() {
-        assert_eq!(bool::read(&[0, 1, 2, 1]), Err(2));
+        let mut truths = Vec::new();
+        assert_eq!(bool::read(&[0, 1], &mut truths), Ok(()));
+        assert_eq!(bool::read(&[1, 2, 1], &mut truths), Err(3));
     }
 
     #[test]

@@ -90,15 +90,16 @@ impl<'d> Call<'d> {
         Ok(())
     }
 
-    pub fn bytes(&mut self, nth: usize) -> Result<Vec<u8>, Error> {
+    /// Shows a result, when the kernel has ended: its bytes, some after the others.
+    pub fn read(&mut self, nth: usize, show: &mut dyn FnMut(&[u8])) -> Result<(), Error> {
         let made = self.made.get(nth);
         let Made { buffer, bytes } =
             made.ok_or(Error::Program { function: self.kernel.name, what: "no such result" })?;
-        let bytes = self.lane.receive(buffer, 0..*bytes)?;
+        self.lane.receive(buffer, 0..*bytes, show)?;
         if let Some((before, after)) = self.moments.take() {
             self.lane.took(&before, &after)?;
         }
-        Ok(bytes)
+        Ok(())
     }
 
     /// The host has a copy of a result. The device may need it again.

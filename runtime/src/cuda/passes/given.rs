@@ -1,6 +1,9 @@
 //! What a pass reads, on the device: a batch, its users, or a column, each in one buffer.
 
-use super::{lane::Lane, place::Layout};
+use super::{
+    lane::Lane,
+    place::{Layout, Part},
+};
 use crate::{cuda::Buffer, device::Error, passes::Value};
 use core::ops::Range;
 use polarnet_columns::{
@@ -38,13 +41,14 @@ pub fn batch<S: Space, L: Lang>(
     let ops = layout.place(nodes.ops.len());
     let [words_at, pool_at, order_at, starts_at] =
         [words, nodes.pool, order, &starts].map(|words| layout.place(4 * words.len()));
-    let (buffer, at) = upload(lane, &layout, |to| {
-        u8::write(nodes.ops, &mut to[ops.clone()]);
-        u32::write(words, &mut to[words_at.clone()]);
-        u32::write(nodes.pool, &mut to[pool_at.clone()]);
-        u32::write(order, &mut to[order_at.clone()]);
-        u32::write(&starts, &mut to[starts_at.clone()]);
-    })?;
+    let parts = [
+        Part::new(&ops, nodes.ops),
+        Part::new(&words_at, words),
+        Part::new(&pool_at, nodes.pool),
+        Part::new(&order_at, order),
+        Part::new(&starts_at, &starts),
+    ];
+    let (buffer, at) = upload(lane, &layout, parts)?;
     let at = |place: Range<usize>| at + place.start as u64;
     let rows = counted(function, nodes.ops.len())?;
     let words = vec![at(ops), at(words_at), at(pool_at), at(order_at), at(starts_at), rows.into()];
@@ -61,10 +65,8 @@ pub fn users<S: Space, L: Lang>(
     let (parents, starts) = groups(function, Some(raw::users(&users)))?;
     let mut layout = Layout::default();
     let [parents_at, starts_at] = [parents, &starts].map(|words| layout.place(4 * words.len()));
-    let (buffer, at) = upload(lane, &layout, |to| {
-        u32::write(parents, &mut to[parents_at.clone()]);
-        u32::write(&starts, &mut to[starts_at.clone()]);
-    })?;
+    let parts = [Part::new(&parents_at, parents), Part::new(&starts_at, &starts)];
+    let (buffer, at) = upload(lane, &layout, parts)?;
     let words = vec![at + parents_at.start as u64, at + starts_at.start as u64];
     Ok(Given {
         words,
@@ -80,7 +82,7 @@ pub fn column<T: Value>(lane: &mut Lane<'_>, function: &'static str, values: &[T
     let rows = counted(function, values.len())?;
     let mut layout = Layout::default();
     let place = layout.place(values.len() * T::ELEMENT.bytes());
-    let (buffer, at) = upload(lane, &layout, |to| T::write(values, &mut to[place]))?;
+    let (buffer, at) = upload(lane, &layout, [Part::new(&place, values)])?;
     Ok(Given { words: vec![at], rows, levels: None, users: OnceLock::new(), _buffer: Arc::new(buffer) })
 }
 
@@ -89,10 +91,14 @@ pub fn made(at: u64, rows: u32, buffer: &Arc<Buffer<u8>>) -> Given {
     Given { words: vec![at], rows, levels: None, users: OnceLock::new(), _buffer: Arc::clone(buffer) }
 }
 
-fn upload(lane: &mut Lane<'_>, layout: &Layout, write: impl FnOnce(&mut [u8])) -> Result<(Buffer<u8>, u64), Error> {
+fn upload<const N: usize>(
+    lane: &mut Lane<'_>,
+    layout: &Layout,
+    parts: [Part<'_>; N],
+) -> Result<(Buffer<u8>, u64), Error> {
     let mut buffer = lane.buffer(layout)?;
     let at = lane.address(&buffer);
-    lane.send(&mut buffer, layout.end(), write)?;
+    lane.send(&mut buffer, layout.end(), &parts)?;
     Ok((buffer, at))
 }
 

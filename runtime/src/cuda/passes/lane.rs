@@ -1,6 +1,10 @@
 //! What a run has for itself: a stream, and the pinned memory that its copies go by.
 
-use super::{Passes, place::Layout};
+use super::{
+    Passes,
+    place::{Layout, Part},
+    stage::{self, AHEAD, CHUNK, Stage},
+};
 use crate::{
     cuda::{Buffer, Error, Event, Function, Launch, Stream},
     device::{Counter, Submission, running},
@@ -13,7 +17,7 @@ use std::{mem, sync::Arc};
 pub struct Lane<'d> {
     passes: &'d Passes,
     stream: Stream,
-    stage: super::stage::Stage,
+    stage: Stage,
     /// Something may be under way.
     busy: bool,
 }
@@ -46,43 +50,64 @@ impl<'d> Lane<'d> {
         buffer.at_on(&self.stream)
     }
 
-    /// Fills a buffer from its beginning on. The copy has begun when this returns.
-    pub fn send(&mut self, to: &mut Buffer<u8>, bytes: usize, write: impl FnOnce(&mut [u8])) -> Result<(), Error> {
-        if bytes == 0 {
-            return Ok(());
-        }
-        self.busy = true;
+    /// Fills so many bytes of a buffer, from its beginning on. The last piece's copy has begun when this returns.
+    pub fn send(&mut self, to: &mut Buffer<u8>, bytes: usize, parts: &[Part<'_>]) -> Result<(), Error> {
         let device = self.passes.device();
-        let from = self.stage.room(&self.passes.blocks, device, bytes)?;
-        write(from);
-        // What it reads stays as it is until `stage` forgets it, or is dropped, and both come after waiting.
-        device.check("copying to the device", self.stream.raw().memcpy_htod(from, to.memory_mut()))?;
-        device.count(Counter::Copies, 1);
-        device.count(Counter::ToDevice, bytes as u64);
+        for piece in stage::pieces(0..bytes) {
+            self.busy = true;
+            let from = self.stage.room(&self.passes.blocks, &self.stream, piece.len())?;
+            parts.iter().for_each(|part| part.write(&piece, from));
+            let Some(mut place) = to.memory_mut().try_slice_mut(piece.clone()) else {
+                return Err(Error::Range { start: piece.start, end: piece.end, len: to.len() });
+            };
+            // What it reads stays as it is until `stage` knows that the copy has ended, or is dropped, which comes after waiting.
+            device.check("copying to the device", self.stream.raw().memcpy_htod(from, &mut place))?;
+            device.count(Counter::Copies, 1);
+            device.count(Counter::ToDevice, piece.len() as u64);
+        }
         Ok(())
     }
 
-    /// What lies in a buffer when all that was begun has ended, which is waited for.
-    pub fn receive(&mut self, from: &Buffer<u8>, place: Range<usize>) -> Result<Vec<u8>, Error> {
-        if place.is_empty() {
+    /// Shows what lies in a buffer when all that was begun has ended, which is waited for: piece by piece, in order, while the next
+    /// ones are on their way. No value is in two pieces.
+    pub fn receive(
+        &mut self,
+        from: &Buffer<u8>,
+        place: Range<usize>,
+        show: &mut dyn FnMut(&[u8]),
+    ) -> Result<(), Error> {
+        // What was not read, as an error came between, is not shown to another one.
+        if place.is_empty() || self.stage.coming() > 0 {
             self.wait()?;
-            return Ok(Vec::new());
         }
-        self.busy = true;
-        let (device, bytes) = (self.passes.device(), place.len());
-        let Some(view) = from.memory().try_slice(place.clone()) else {
-            return Err(Error::Range { start: place.start, end: place.end, len: from.len() });
-        };
-        let to = self.stage.room(&self.passes.blocks, device, bytes)?;
-        let copied = self.stream.raw().memcpy_dtoh(&view, &mut *to);
-        let ended = self.stream.record().and_then(|event| event.synchronize());
-        device.check("copying from the device", copied)?;
-        ended?;
-        let values = to.to_vec();
-        device.count(Counter::Copies, 1);
-        device.count(Counter::FromDevice, bytes as u64);
+        let (blocks, device) = (&self.passes.blocks, self.passes.device());
+        let mut pieces = stage::pieces(place.clone());
+        if place.len() <= CHUNK {
+            let Some(piece) = pieces.next() else { return Ok(()) };
+            self.busy = true;
+            let to = self.stage.room(blocks, &self.stream, piece.len())?;
+            let copied = begin_copy(&self.stream, from, piece, to);
+            let ended = self.stream.record().and_then(|event| event.synchronize());
+            copied?;
+            ended?;
+            show(to);
+        } else {
+            self.busy = true;
+            loop {
+                while self.stage.coming() < AHEAD
+                    && let Some(piece) = pieces.next()
+                {
+                    let copy = |to: &mut [u8]| begin_copy(&self.stream, from, piece.clone(), to);
+                    self.stage.begin(blocks, &self.stream, piece.len(), copy)?;
+                }
+                if !self.stage.arrived(device, &mut *show)? {
+                    break;
+                }
+            }
+        }
+        // What was begun before the last piece has ended before it.
         self.ended();
-        Ok(values)
+        Ok(())
     }
 
     /// Begins a kernel with a thread for each of these.
@@ -151,7 +176,19 @@ impl Drop for Lane<'_> {
             // Nobody knows what the stream still does: neither it nor the memory is used again.
             return;
         }
-        self.passes.blocks.put_back(mem::take(&mut self.stage).into_blocks());
+        self.passes.blocks.put_back(mem::take(&mut self.stage));
         self.passes.put_back(self.stream.clone());
     }
+}
+
+/// Begins a copy from a buffer, of as many bytes as there is place for.
+fn begin_copy(stream: &Stream, from: &Buffer<u8>, place: Range<usize>, to: &mut [u8]) -> Result<(), Error> {
+    let (device, bytes) = (stream.device(), place.len());
+    let Some(view) = from.memory().try_slice(place.clone()) else {
+        return Err(Error::Range { start: place.start, end: place.end, len: from.len() });
+    };
+    device.check("copying from the device", stream.raw().memcpy_dtoh(&view, to))?;
+    device.count(Counter::Copies, 1);
+    device.count(Counter::FromDevice, bytes as u64);
+    Ok(())
 }

@@ -6,7 +6,7 @@ use super::{
     given::{self, Given},
     lane::Lane,
     levels::{Wave, waves},
-    place::Layout,
+    place::{Layout, Part},
     resident::{Fresh, Key},
     slots::{Slots, wrong},
 };
@@ -141,16 +141,14 @@ impl<'d> Run<'d> {
             let turned = if matches!(step, Step::Down { .. }) { u32::MAX } else { 0 };
             untold.extend([u64::MAX, turned.into()]);
         }
-        self.lane.send(&mut control, faults.end, |to| {
-            u64::write(&words, &mut to[tables.clone()]);
-            u64::write(&untold, &mut to[faults.clone()]);
-        })?;
+        self.lane.send(&mut control, faults.end, &[Part::new(&tables, &words), Part::new(&faults, &untold)])?;
         let before = self.lane.moment()?;
         for nth in 0..steps {
             self.launch(nth, at + (tables.start + 8 * slots * nth) as u64)?;
         }
         let after = self.lane.moment()?;
-        let told = self.lane.receive(&control, faults)?;
+        let mut told = Vec::new();
+        self.lane.receive(&control, faults, &mut |bytes| told.extend_from_slice(bytes))?;
         self.lane.took(&before, &after)?;
         self.first_fault(&told)
     }
@@ -196,12 +194,18 @@ impl<'d> Run<'d> {
         Ok(())
     }
 
-    /// What was made in a slot: so many values, as bytes.
-    pub fn bytes(&mut self, slot: usize, rows: usize, element: Element) -> Result<Vec<u8>, Error> {
+    /// Shows what was made in a slot: so many values, as bytes, some after the others.
+    pub fn read(
+        &mut self,
+        slot: usize,
+        rows: usize,
+        element: Element,
+        show: &mut dyn FnMut(&[u8]),
+    ) -> Result<(), Error> {
         let found = self.column_made(slot, element).filter(|(_, place)| place.len() == rows * element.bytes());
         let (buffer, place) = found.ok_or(wrong(self.program, "another column is read than was made"))?;
         let buffer = Arc::clone(buffer);
-        Ok(self.lane.receive(&buffer, place)?)
+        Ok(self.lane.receive(&buffer, place, show)?)
     }
 
     /// The host has a copy of what was made in a slot. The device may need it again.
