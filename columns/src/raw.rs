@@ -45,6 +45,12 @@ pub fn levels<S: Space>(levels: &Levels<S>) -> Groups<'_> {
     levels.raw()
 }
 
+/// The rows of all levels, which stay where they are.
+#[must_use]
+pub fn into_rows<S: Space>(levels: Levels<S>) -> Box<[u32]> {
+    levels.rows
+}
+
 /// The users of each row.
 #[must_use]
 pub fn users<S: Space>(users: &Users<S>) -> Groups<'_> {
@@ -95,6 +101,7 @@ mod tests {
         assert_eq!(nodes.pool, [0, 1, 0]);
         let levels = batch.levels();
         assert_eq!((super::levels(&levels).rows, super::levels(&levels).starts), (&[0, 1, 2][..], &[0, 1, 2, 3][..]));
+        assert_eq!(*super::into_rows(levels), [0, 1, 2]);
         let users = batch.users();
         assert_eq!((super::users(&users).rows, super::users(&users).starts), (&[2, 2, 1, 2][..], &[0, 3, 4, 4][..]));
     }

@@ -35,17 +35,16 @@ static VALUE: Program = Program {
     name: "value",
     source: SOURCE,
     defines: || vec![("HALF", 2)],
-    steps: &[Step::Up { kernel: "pass_value", batch: 1, makes: &[made(11, Element::I32)] }],
-    slots: 12,
+    steps: &[Step::Up { kernel: "pass_value", batch: 1, makes: &[made(12, Element::I32)] }],
+    slots: 13,
 };
 
-/// The slots before 11 are of `VALUE` only, but all have to have something.
 static PATHS: Program = Program {
     name: "paths",
     source: SOURCE,
     defines: || vec![("HALF", 2)],
-    steps: &[Step::Down { kernel: "pass_paths", batch: 1, users: 7, makes: &[made(9, Element::U64)] }],
-    slots: 10,
+    steps: &[Step::Down { kernel: "pass_paths", batch: 1, users: 7, makes: &[made(10, Element::U64)] }],
+    slots: 11,
 };
 
 static HALVES: Program = Program {
@@ -150,17 +149,18 @@ fn value_on<S: Space>(
     // What only other passes have.
     run.scalar(7, 0_u8)?;
     run.scalar(8, 0_u8)?;
-    run.column(9, more.as_slice())?;
-    run.scalar(10, by)?;
+    run.scalar(9, 0_u8)?;
+    run.column(10, more.as_slice())?;
+    run.scalar(11, by)?;
     run.go()?;
-    run.data(11, b.rows())
+    run.data(12, b.rows())
 }
 
 fn paths_on<S: Space>(gpu: &Device, b: &Batch<S, MathLang>) -> Result<Data<S, u64>, Error> {
     let mut run = begin(gpu, &PATHS)?;
     run.batch(1, b)?;
     run.go()?;
-    run.data(9, b.rows())
+    run.data(10, b.rows())
 }
 
 fn ones<S: Space>(b: &Batch<S, MathLang>) -> Data<S, i32> {

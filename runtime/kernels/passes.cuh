@@ -39,6 +39,66 @@ DEV void fault(const u64* s, u32 row, u32 code) {
 // Each row of a grid: `ROWS(i, from, to) { … }`.
 #define ROWS(i, from, to) for (u64 i = u64(from) + u64(block()) * threads() + thread(); i < (to); i += u64(blocks()) * threads())
 
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+DEV void copy_bytes(void* to, const void* from, u32 bytes) { memcpy(to, from, bytes); }
+#else
+DEV void copy_bytes(void* to, const void* from, u32 bytes) { __builtin_memcpy(to, from, bytes); }
+#endif
+
+// A lane's value, for all lanes of its warp, which come here together.
+template <class T> DEV T shuffled(T value, u32 from) {
+    u32 words[(sizeof(T) + 3) / 4] = {};
+    copy_bytes(words, &value, sizeof(T));
+    for (u32& word : words) word = shuffle(~0u, word, from);
+    copy_bytes(&value, words, sizeof(T));
+    return value;
+}
+
+// A row that many use, by all threads of a block: each asks a user of its own, as what they send does not depend on what others
+// do; what was sent is joined in the order of one thread that asks them all, so that floats are the same. For that warps take
+// turns, with the value so far in the row's cell, and its lanes' values go from lane to lane.
+//
+// `ask(user, sent)` is how much the user sends, and sets `sent` to the first of it; `join(user, value, sent)` is the value with
+// that, `join_all(user, value)` with all that the user sends; `load` and `store` are of the cell.
+template <class T, class Ask, class Join, class All, class Load, class Store>
+DEV void ask_together(const u32* users, u32 begin, u32 end, T first, Ask ask, Join join, All join_all, Load load, Store store) {
+    if (thread() == 0) store(first);
+    for (u64 from = begin; from < end; from += threads()) {
+        const u64 at = from + thread();
+        u32 user = 0, count = 0;
+        T sent = first;
+        if (at < end) {
+            user = get(users, at);
+            // Who uses the row twice sends both times when asked once.
+            if (at == begin || get(users, at - 1) != user) count = ask(user, sent);
+        }
+        const u32 turns = u32(end - from < threads() ? (end - from + 31) / 32 : threads() / 32);
+        for (u32 turn = 0; turn < turns; turn++) {
+            // What was stored is there.
+            sync_block();
+            if (thread() / 32 != turn) continue;
+            T value = load();
+            const u32 once = ballot(~0u, count == 1), more = ballot(~0u, count > 1);
+            if (once == ~0u) {
+                // Nearly always: so the loop has nothing but this.
+                for (u32 of = 0; of < 32; of++) value = join(shuffled(user, of), value, shuffled(sent, of));
+            } else {
+                for (u32 of = 0; of < 32; of++) {
+                    const u32 who = shuffled(user, of);
+                    const T one = shuffled(sent, of);
+                    if (once >> of & 1) value = join(who, value, one);
+                    if (more >> of & 1) value = join_all(who, value);
+                }
+            }
+            // All lanes have loaded.
+            sync_warp(~0u);
+            if (lane() == 0) store(value);
+        }
+    }
+    // For all threads, and whatever they do next.
+    sync_block();
+}
+
 namespace rs {
 
 // What a type is.

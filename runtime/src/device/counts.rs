@@ -32,7 +32,7 @@ pub struct Counts {
     pub to_device_bytes: u64,
     /// Bytes that were read back.
     pub from_device_bytes: u64,
-    /// Copies, both ways.
+    /// Copies, both ways. What is large is copied in pieces, which are counted.
     pub copies: u64,
     /// Kernels that were called.
     pub launches: u64,

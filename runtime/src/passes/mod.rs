@@ -14,7 +14,7 @@
 //! | what | slots, from the first on |
 //! |---|---|
 //! | a batch | `ops: u8*`, `words: u32*` (two a row), `pool: u32*`, `order: u32*` (rows by level), `starts: u32*` (of levels, and the end), the number of rows |
-//! | users of a batch | `users: u32*` (parents from the last to the first), `starts: u32*` (of each row, and the end) |
+//! | users of a batch | `users: u32*` (parents from the last to the first), `starts: u32*` (of each row, and the end), `many: u32*` (the rows that more than [`MANY`] use, by level) |
 //! | a column | its address; `bool` is a byte, a row a `u32` |
 //! | a scalar | its bits: integers extended to 64, `f32` in the low half |
 //!
@@ -22,7 +22,8 @@
 //!
 //! `KERNEL(name, const u64* s, u32 from, u32 to)`, in blocks of [`THREADS`]. `from..to` are rows for [`Step::Map`], and for
 //! [`Step::Up`] and [`Step::Down`] places in `order`. `{name}_narrow` goes through several levels in one block, with `sync_block` after each:
-//! `from..to` are levels there, from the first to the last for `Up`, the other way for `Down`.
+//! `from..to` are levels there, from the first to the last for `Up`, the other way for `Down`. Rows that more than [`MANY`] use are left
+//! out of both for `Down`: `{name}_many` does them, a block a row, and `from..to` are places in `many`.
 
 mod fault;
 mod kernel;
@@ -50,6 +51,9 @@ pub const THREADS: u32 = 256;
 
 /// The most rows of a level that is narrow: several in a row are one launch.
 pub const NARROW: u32 = 1024;
+
+/// The most users of a row that one thread asks: more are asked by the threads of a block, at once. `MANY` in the kernels.
+pub const MANY: u32 = 64;
 
 /// What `schedule!` makes of one function. What its kernels may touch is said at [`Target::begin`].
 #[derive(Debug)]
@@ -80,7 +84,7 @@ pub enum Step {
     },
     /// The rows of a batch, parents before children: each asks its users.
     Down {
-        /// The kernel, and with `_narrow` the one for narrow levels.
+        /// The kernel, with `_narrow` the one for narrow levels, and with `_many` the one for rows that many use.
         kernel: &'static str,
         /// The first slot of the batch.
         batch: usize,

@@ -98,17 +98,19 @@ impl<'a> Unit<'_, 'a, '_> {
         if let Join::Val(join, _) = sending.join {
             self.function(join);
         }
-        let (name, ty) = (of.name.to_string(), self.ty(of.value, of.name.span()));
+        let name = of.name.to_string();
         let more = match sending.way {
-            Way::Asked => format!("u32 to, {ty}& into"),
+            Way::Asked => "u32 to, const Into& into".to_owned(),
             Way::Atomic { .. } | Way::Part { .. } => "u32 part".to_owned(),
         };
+        let asked = matches!(sending.way, Way::Asked);
         let mut writer = Writer::new(self, val);
         writer.inputs(val);
         writer.sending = Some(sending);
         writer.put_into(of.body, &Sink::Send);
         let body = writer.body();
-        let head = format!("DEV void {}(const u64* s, u32 row, u32 n, {more})", prefixed("send", &name));
+        let of = if asked { "template <class Into> " } else { "" };
+        let head = format!("{of}DEV void {}(const u64* s, u32 row, u32 n, {more})", prefixed("send", &name));
         self.functions.push(format!("// {name}: what a row sends\n{head} {{\n{body}}}\n"));
     }
 }

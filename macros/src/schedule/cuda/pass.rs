@@ -86,38 +86,85 @@ impl<'a> Unit<'_, 'a, '_> {
         row
     }
 
-    /// The function that asks the parents of a row.
+    /// What asks the parents of a row: a function for one thread, and, of rows that many use, a kernel of a block for each.
     fn down(&mut self, val: ValId, users: usize, name: &str) -> String {
         let (row, program) = (format!("{name}_row"), self.program);
         let of = &program.vals[val];
+        let span = of.name.span();
+        let [send, joined, asked, first_of] =
+            ["send", "joined", "asked", "first"].map(|stem| prefixed(stem, &of.name.to_string()));
+        let ty = self.ty(of.value, span);
         if let Some(join) = of.join.clone() {
-            self.sends(val, Sending { val, join, way: Way::Asked });
+            self.sends(val, Sending { val, join: join.clone(), way: Way::Asked });
+            let mut writer = Writer::new(self, val);
+            let value = writer.join(&join, of.value, "into".to_owned(), "sent".to_owned(), span);
+            self.functions.push(format!(
+                "DEV {ty} {joined}(const u64* s, u32 row, {ty} into, {ty} sent) {{\n    \
+                     return {value};\n\
+                 }}\n\
+                 // With all that a user sends.\n\
+                 DEV {ty} {asked}(const u64* s, u32 user, u32 row, {ty} into) {{\n    \
+                     {send}(s, user, user, row, [&]({ty} sent) {{ into = {joined}(s, user, into, sent); }});\n    \
+                     return into;\n\
+                 }}\n\
+                 // How often a user sends, and what it sends first.\n\
+                 DEV u32 {first_of}(const u64* s, u32 user, u32 row, {ty}& first) {{\n    \
+                     u32 count = 0;\n    \
+                     {send}(s, user, user, row, [&]({ty} sent) {{ if (count++ == 0) first = sent; }});\n    \
+                     return count;\n\
+                 }}\n"
+            ));
         }
-        let send = prefixed("send", &of.name.to_string());
+        let column = self.slots.vals.get(&val).copied().unwrap_or(0);
+        let (starts, many) = (users + 1, users + 2);
+        // A row that sends nothing may have a fault, too.
+        let may = may_fault(of.body) || program.functions(val).iter().any(|&it| may_fault(program.vals[it].body));
+        let faults = may.then(|| format!("{send}(s, row, row, row, []({ty}) {{}});"));
+
         let mut writer = Writer::new(self, val);
-        let ty = writer.unit.ty(of.value, of.name.span());
+        writer.line(format!("const u32* users = slot<u32>(s, {users});"));
+        writer.line(format!("const u32* starts = slot<u32>(s, {starts});"));
+        writer.line("const u32 begin = get(starts, row), end = get(starts, row + 1);");
+        writer.line("// A block has it.");
+        writer.line("if (end - begin > MANY) return;");
         let default = of.default.map(|default| writer.value(default)).unwrap_or_default();
         writer.line(format!("{ty} into = {default};"));
-        writer.line(format!("const u32* users = slot<u32>(s, {users});"));
-        writer.line(format!("const u32* starts = slot<u32>(s, {});", users + 1));
-        writer.line("const u32 end = get(starts, row + 1);");
         writer.line("u32 last = row;");
-        writer.open("for (u32 at = get(starts, row); at < end; at++)");
+        writer.open("for (u32 at = begin; at < end; at++)");
         writer.line("const u32 user = get(users, at);");
         writer.line("// Who uses the row twice sends both times when asked once.");
         writer.line("if (user == last) continue;");
         writer.line("last = user;");
-        writer.line(format!("{send}(s, user, user, row, into);"));
+        writer.line(format!("into = {asked}(s, user, row, into);"));
         writer.close();
-        let first = writer.unit.slots.vals.get(&val).copied().unwrap_or(0);
-        let puts = writer.unit.store(first, of.value, "row", "into", of.name.span());
-        puts.into_iter().for_each(|put| writer.line(put));
-        if may_fault(of.body) || writer.unit.program.functions(val).iter().any(|&it| may_fault(program.vals[it].body)) {
-            writer.line("// A row that sends nothing may have a fault, too.");
-            writer.line(format!("{send}(s, row, row, row, into);"));
-        }
+        let puts = writer.unit.store(column, of.value, "row", "into", span);
+        puts.iter().for_each(|put| writer.line(put));
+        faults.iter().for_each(|text| writer.line(text));
         let body = writer.body();
         self.functions.push(format!("DEV void {row}(const u64* s, u32 row) {{\n{body}}}\n"));
+
+        let mut writer = Writer::new(self, val);
+        writer.line(format!("const u32* many = slot<u32>(s, {many});"));
+        writer.line(format!("const u32* starts = slot<u32>(s, {starts});"));
+        writer.open("for (u64 at = u64(from) + block(); at < to; at += blocks())");
+        writer.line("const u32 row = get(many, at);");
+        let default = of.default.map(|default| writer.value(default)).unwrap_or_default();
+        let default = writer.keep("default", &ty, &default);
+        let load = writer.unit.load(&column.to_string(), of.value, "row", span);
+        writer.line("ask_together(");
+        writer.deeper(|writer| {
+            writer.line(format!("slot<u32>(s, {users}), get(starts, row), get(starts, row + 1), {default},"));
+            writer.line(format!("[&](u32 user, {ty}& first) {{ return {first_of}(s, user, row, first); }},"));
+            writer.line(format!("[&](u32 user, {ty} into, {ty} sent) {{ return {joined}(s, user, into, sent); }},"));
+            writer.line(format!("[&](u32 user, {ty} into) {{ return {asked}(s, user, row, into); }},"));
+            writer.line(format!("[&]() -> {ty} {{ return {load}; }},"));
+            writer.line(format!("[&]({ty} into) {{ {} }}", puts.join(" ")));
+        });
+        writer.line(");");
+        faults.iter().for_each(|text| writer.line(format!("if (thread() == 0) {text}")));
+        writer.close();
+        let body = writer.body();
+        self.functions.push(format!("KERNEL({name}_many, const u64* s, u32 from, u32 to) {{\n{body}}}\n"));
         row
     }
 

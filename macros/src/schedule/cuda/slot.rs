@@ -13,6 +13,9 @@ use std::collections::HashMap;
 /// How many slots a batch takes: operators, words, pool, order, starts of levels, rows.
 const BATCH: usize = 6;
 
+/// How many its users take: these, where those of each row begin, the rows that many use.
+const USERS: usize = 3;
+
 #[derive(Default)]
 pub struct Slots {
     pub count: usize,
@@ -49,7 +52,7 @@ impl Unit<'_, '_, '_> {
             if let (Pass::Down(_), Some(space)) = (&step.pass, self.program.vals[step.vals[0]].sort.is.of())
                 && !self.slots.users.contains_key(&space)
             {
-                let first = self.slots.take(2);
+                let first = self.slots.take(USERS);
                 self.slots.users.insert(space, first);
             }
             for &val in &step.vals {

@@ -65,8 +65,7 @@ impl<'a> Writer<'_, '_, 'a, '_> {
         match sending.way {
             Way::Asked => {
                 self.open(format!("if ({} == to)", operand(at.to_owned())));
-                let joined = self.join(&sending.join, ty, "into".to_owned(), value.to_owned(), span);
-                self.line(format!("into = {joined};"));
+                self.line(format!("into({value});"));
             }
             Way::Atomic { cells, cell, operation, rows } => {
                 let at = self.named("to", "u64", at.to_owned());

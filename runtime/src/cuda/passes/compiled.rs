@@ -7,7 +7,7 @@ use crate::{
         nvrtc::{Architecture, Error as NvrtcError, Image, Nvrtc, Source},
     },
     device::Error,
-    passes::{Kernel, Program, Step, THREADS},
+    passes::{Kernel, MANY, Program, Step, THREADS},
 };
 use core::fmt::Write;
 use std::{
@@ -32,6 +32,8 @@ pub struct OfStep {
     pub wide: Function,
     /// A block for several levels, where there are levels.
     pub narrow: Option<Function>,
+    /// A block for each row that many use, where rows ask.
+    pub many: Option<Function>,
 }
 
 /// What was compiled for a device.
@@ -65,7 +67,7 @@ impl Shelf {
         self.find(core::ptr::from_ref(kernel).addr(), || {
             let source = Source { name: kernel.file, text: kernel.source, headers: &[], options: &[] };
             let module = self.compile(device, kernel.name, &source)?;
-            Ok(Compiled { steps: vec![OfStep { wide: module.function(kernel.entry)?, narrow: None }] })
+            Ok(Compiled { steps: vec![OfStep { wide: module.function(kernel.entry)?, narrow: None, many: None }] })
         })
     }
 
@@ -100,18 +102,24 @@ impl Shelf {
 
 impl OfStep {
     fn find(module: &Module, step: &Step) -> Result<OfStep, CudaError> {
+        let find = |kernel: &str, end: &str| module.function(&format!("{kernel}{end}"));
         Ok(match step {
-            Step::Up { kernel, .. } | Step::Down { kernel, .. } => {
-                OfStep { wide: module.function(kernel)?, narrow: Some(module.function(&format!("{kernel}_narrow"))?) }
+            Step::Up { kernel, .. } => {
+                OfStep { wide: find(kernel, "")?, narrow: Some(find(kernel, "_narrow")?), many: None }
             }
-            Step::Map { kernel, .. } => OfStep { wide: module.function(kernel)?, narrow: None },
+            Step::Down { kernel, .. } => OfStep {
+                wide: find(kernel, "")?,
+                narrow: Some(find(kernel, "_narrow")?),
+                many: Some(find(kernel, "_many")?),
+            },
+            Step::Map { kernel, .. } => OfStep { wide: find(kernel, "")?, narrow: None, many: None },
         })
     }
 }
 
 /// What is compiled: the constants, the primitives, the program's own text.
 fn text(program: &Program) -> String {
-    let mut text = format!("#define TPB {THREADS}\n");
+    let mut text = format!("#define TPB {THREADS}\n#define MANY {MANY}u\n");
     for (name, value) in (program.defines)() {
         // Writing to a text does not fail.
         let _ = writeln!(text, "#define {name} {value}ull");
@@ -136,7 +144,7 @@ mod tests {
         };
         assert_eq!(
             text(&program),
-            "#define TPB 256\n#define WORDS 3ull\n#define MOST 18446744073709551615ull\n#include \"passes.cuh\"\nKERNEL(f) {}"
+            "#define TPB 256\n#define MANY 64u\n#define WORDS 3ull\n#define MOST 18446744073709551615ull\n#include \"passes.cuh\"\nKERNEL(f) {}"
         );
     }
 
@@ -166,6 +174,18 @@ template <class T> DEV void joins(T* cells, T x) {
     join_max(cells + 1, rs::for_max(x));
     join_by(cells + 2, x, [](T a, T b) { return rs::most(a, b); });
 }
+struct Pair { f64 at0; bool at1; };
+DEV void sums(const u64* s, u32 row) {
+    Pair* cell = slot<Pair>(s, 3) + row;
+    ask_together(
+        slot<u32>(s, 1), row, row + MANY, Pair{0.0, true},
+        [&](u32 user, Pair& first) -> u32 { first = Pair{get(slot<f64>(s, 2), user), user > 7}; return user & 3; },
+        [&](u32 user, Pair a, Pair b) { return Pair{rs::add(a.at0, b.at0), bool(a.at1 & b.at1)}; },
+        [&](u32 user, Pair a) { return Pair{rs::mul(a.at0, 2.0), user > 7}; },
+        [&]() -> Pair { return get(cell, 0); },
+        [&](Pair sum) { put(cell, 0, sum); }
+    );
+}
 KERNEL(all, const u64* s, u32 from, u32 to) {
     ROWS(i, from, to) {
         u32 row = u32(i);
@@ -173,6 +193,7 @@ KERNEL(all, const u64* s, u32 from, u32 to) {
         integers<i8>(s, row), integers<i16>(s, row), integers<i32>(s, row), integers<i64>(s, row);
         floats<f32>(s, row), floats<f64>(s, row);
         joins(slot<u32>(s, 4), u32(MOST)), joins(slot<i64>(s, 4), i64(i)), joins(slot<f32>(s, 4), 1.0f), joins(slot<f64>(s, 4), 1.0);
+        sums(s, row);
         join_add(slot<i32>(s, 4), -1), join_and(slot<u64>(s, 4), i), join_or(slot<i64>(s, 4), i64(i)), join_xor(slot<u32>(s, 4), row);
     }
 }",

@@ -4,7 +4,11 @@ use super::{
     lane::Lane,
     place::{Layout, Part},
 };
-use crate::{cuda::Buffer, device::Error, passes::Value};
+use crate::{
+    cuda::Buffer,
+    device::Error,
+    passes::{MANY, Value},
+};
 use core::ops::Range;
 use polarnet_columns::{
     Batch, Lang, Space,
@@ -17,12 +21,21 @@ pub struct Given {
     /// What the slots from its first one on get.
     pub words: Vec<u64>,
     pub rows: u32,
-    /// Where the levels of a batch begin, if they were asked for.
+    /// Where the levels of a batch begin, if they were asked for; of users, where in the list of rows that many use those of each
+    /// level do.
     pub levels: Option<Arc<[u32]>>,
+    /// The rows of a batch by level, if they were asked for.
+    order: Option<Box<[u32]>>,
     /// Of a batch, when they were asked for.
     pub users: OnceLock<Arc<Given>>,
     /// What the addresses among the words are in.
     _buffer: Arc<Buffer<u8>>,
+}
+
+impl Given {
+    fn new(words: Vec<u64>, rows: u32, buffer: Arc<Buffer<u8>>) -> Given {
+        Given { words, rows, levels: None, order: None, users: OnceLock::new(), _buffer: buffer }
+    }
 }
 
 /// The nodes of a batch, and its rows by level, if they are `ordered`.
@@ -34,8 +47,13 @@ pub fn batch<S: Space, L: Lang>(
 ) -> Result<Given, Error> {
     let nodes = raw::nodes(batch);
     let levels = ordered.then(|| batch.levels());
-    let (order, starts) = groups(function, levels.as_ref().map(raw::levels))?;
+    let (order, starts): (&[u32], Vec<u32>) = match levels.as_ref().map(raw::levels) {
+        // None is larger than the number of rows, which is counted below.
+        Some(groups) => (groups.rows, groups.starts.iter().map(|&start| start as u32).collect()),
+        None => (&[], Vec::new()),
+    };
     let words = nodes.words.as_flattened();
+    let rows = counted(function, nodes.ops.len())?;
 
     let mut layout = Layout::default();
     let ops = layout.place(nodes.ops.len());
@@ -50,31 +68,52 @@ pub fn batch<S: Space, L: Lang>(
     ];
     let (buffer, at) = upload(lane, &layout, parts)?;
     let at = |place: Range<usize>| at + place.start as u64;
-    let rows = counted(function, nodes.ops.len())?;
     let words = vec![at(ops), at(words_at), at(pool_at), at(order_at), at(starts_at), rows.into()];
-    Ok(Given { words, rows, levels: ordered.then(|| starts.into()), users: OnceLock::new(), _buffer: Arc::new(buffer) })
+    let mut given = Given::new(words, rows, Arc::new(buffer));
+    given.levels = ordered.then(|| starts.into());
+    given.order = levels.map(raw::into_rows);
+    Ok(given)
 }
 
-/// The users of a batch.
+/// The users of a batch, which was given with its levels.
 pub fn users<S: Space, L: Lang>(
     lane: &mut Lane<'_>,
     function: &'static str,
     batch: &Batch<S, L>,
+    of: &Given,
 ) -> Result<Given, Error> {
+    let (Some(order), Some(levels)) = (&of.order, &of.levels) else {
+        return Err(Error::Program { function, what: "users are asked for of a batch without levels" });
+    };
     let users = batch.users();
-    let (parents, starts) = groups(function, Some(raw::users(&users)))?;
+    let Groups { rows: parents, starts } = raw::users(&users);
+    counted(function, parents.len())?;
+    let (many, many_starts) = many(order, levels, starts);
+
     let mut layout = Layout::default();
-    let [parents_at, starts_at] = [parents, &starts].map(|words| layout.place(4 * words.len()));
-    let parts = [Part::new(&parents_at, parents), Part::new(&starts_at, &starts)];
+    let [parents_at, starts_at, many_at] =
+        [parents.len(), starts.len(), many.len()].map(|words| layout.place(4 * words));
+    let parts = [Part::new(&parents_at, parents), Part::starts(&starts_at, starts), Part::new(&many_at, &many)];
     let (buffer, at) = upload(lane, &layout, parts)?;
-    let words = vec![at + parents_at.start as u64, at + starts_at.start as u64];
-    Ok(Given {
-        words,
-        rows: counted(function, batch.len())?,
-        levels: None,
-        users: OnceLock::new(),
-        _buffer: Arc::new(buffer),
-    })
+    let words = [parents_at, starts_at, many_at].map(|place| at + place.start as u64);
+    let mut given = Given::new(words.into(), of.rows, Arc::new(buffer));
+    given.levels = Some(many_starts.into());
+    Ok(given)
+}
+
+/// The rows that more than [`MANY`] use, by level, and where those of each level begin.
+fn many(order: &[u32], levels: &[u32], users: &[usize]) -> (Vec<u32>, Vec<u32>) {
+    let is_many = |row: usize| users[row + 1] - users[row] > MANY as usize;
+    let (mut many, mut starts) = (Vec::new(), vec![0; levels.len()]);
+    // Most batches have none, which is seen at a glance.
+    if (0..order.len()).any(is_many) {
+        for (level, ends) in levels.windows(2).enumerate() {
+            let rows = &order[ends[0] as usize..ends[1] as usize];
+            many.extend(rows.iter().copied().filter(|&row| is_many(row as usize)));
+            starts[level + 1] = many.len() as u32;
+        }
+    }
+    (many, starts)
 }
 
 /// A column.
@@ -83,12 +122,12 @@ pub fn column<T: Value>(lane: &mut Lane<'_>, function: &'static str, values: &[T
     let mut layout = Layout::default();
     let place = layout.place(values.len() * T::ELEMENT.bytes());
     let (buffer, at) = upload(lane, &layout, [Part::new(&place, values)])?;
-    Ok(Given { words: vec![at], rows, levels: None, users: OnceLock::new(), _buffer: Arc::new(buffer) })
+    Ok(Given::new(vec![at], rows, Arc::new(buffer)))
 }
 
 /// A column that lies in a buffer already.
 pub fn made(at: u64, rows: u32, buffer: &Arc<Buffer<u8>>) -> Given {
-    Given { words: vec![at], rows, levels: None, users: OnceLock::new(), _buffer: Arc::clone(buffer) }
+    Given::new(vec![at], rows, Arc::clone(buffer))
 }
 
 fn upload<const N: usize>(
@@ -106,10 +145,19 @@ fn counted(function: &'static str, len: usize) -> Result<u32, Error> {
     u32::try_from(len).map_err(|_| Error::TooLong { function, len })
 }
 
-/// Groups of rows, as kernels have them.
-fn groups<'g>(function: &'static str, groups: Option<Groups<'g>>) -> Result<(&'g [u32], Vec<u32>), Error> {
-    let Some(groups) = groups else { return Ok((&[], Vec::new())) };
-    counted(function, groups.rows.len())?;
-    // None is larger than the last.
-    Ok((groups.rows, groups.starts.iter().map(|&start| start as u32).collect()))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_that_many_use_are_listed_by_level() {
+        // How many use each row, and the rows of three levels.
+        let counts = [MANY as usize, MANY as usize + 1, 0, 1000, 1, 65, 0];
+        let mut users = vec![0];
+        counts.iter().for_each(|count| users.push(users.last().unwrap() + count));
+        let order = [0, 1, 3, 2, 4, 5, 6];
+        assert_eq!(many(&order, &[0, 3, 5, 7], &users), (vec![1, 3, 5], vec![0, 2, 2, 3]));
+        assert_eq!(many(&[0], &[0, 1], &[0, 3]), (vec![], vec![0, 0]));
+        assert_eq!(many(&[], &[0], &[0]), (vec![], vec![0]));
+    }
 }

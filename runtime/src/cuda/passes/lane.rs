@@ -121,6 +121,11 @@ impl<'d> Lane<'d> {
         self.launch_blocks(kernel, 1, slots, range)
     }
 
+    /// Begins a kernel with a block for each of these.
+    pub fn launch_each(&mut self, kernel: &Function, slots: u64, range: Range<u32>) -> Result<(), Error> {
+        self.launch_blocks(kernel, range.end - range.start, slots, range)
+    }
+
     fn launch_blocks(&mut self, kernel: &Function, blocks: u32, slots: u64, range: Range<u32>) -> Result<(), Error> {
         self.busy = true;
         let launch = Launch { blocks, threads: THREADS, shared: 0 };

@@ -54,6 +54,17 @@ impl<'v> Part<'v> {
         Part { place: place.clone(), write: Box::new(write) }
     }
 
+    /// The same of places, as kernels have them. None of them is larger than a `u32`.
+    pub fn starts(place: &Range<usize>, starts: &'v [usize]) -> Self {
+        let write = move |from: usize, to: &mut [u8]| {
+            let (places, _) = to.as_chunks_mut();
+            for (place, &start) in places.iter_mut().zip(&starts[from / 4..]) {
+                *place = (start as u32).to_ne_bytes();
+            }
+        };
+        Part { place: place.clone(), write: Box::new(write) }
+    }
+
     /// Writes what of it lies in a piece of the buffer. Pieces begin and end where values do.
     pub fn write(&self, piece: &Range<usize>, to: &mut [u8]) {
         let (from, end) = (self.place.start.max(piece.start), self.place.end.min(piece.end));
@@ -81,12 +92,15 @@ mod tests {
         let mut layout = Layout::default();
         let places = [16, 130].map(|bytes| layout.place(bytes));
         let parts = [Part::new(&places[0], &words), Part::new(&places[1], &bytes)];
+        let mut same = [0; 16];
+        Part::starts(&places[0], &[1, 2, 3, 4]).write(&(0..16), &mut same);
         let mut whole = vec![0; layout.end()];
         parts.iter().for_each(|part| part.write(&(0..layout.end()), &mut whole));
         assert_eq!(
             (&whole[..4], &whole[12..17], &whole[127..130]),
             (&[1, 0, 0, 0][..], &[4, 0, 0, 0, 0][..], &[0, 9, 9][..])
         );
+        assert_eq!(same, whole[..16]);
         for size in [4, 8, 64, 256] {
             let mut all = Vec::new();
             for from in (0..layout.end()).step_by(size) {

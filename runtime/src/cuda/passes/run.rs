@@ -85,7 +85,7 @@ impl<'d> Run<'d> {
         if let Some(users) = of.users.get() {
             return Ok(Arc::clone(users));
         }
-        let users = Arc::new(given::users(&mut self.lane, self.program.name, batch)?);
+        let users = Arc::new(given::users(&mut self.lane, self.program.name, batch, of)?);
         if shared {
             // Other streams read them.
             self.lane.wait()?;
@@ -156,9 +156,9 @@ impl<'d> Run<'d> {
     /// Begins a step.
     fn launch(&mut self, nth: usize, table: u64) -> Result<(), Error> {
         let (step, kernels) = (&self.program.steps[nth], &self.compiled.steps[nth]);
-        let (batch, down) = match step {
-            Step::Up { batch, .. } => (batch, false),
-            Step::Down { batch, .. } => (batch, true),
+        let (batch, asked) = match step {
+            Step::Up { batch, .. } => (batch, None),
+            Step::Down { batch, users, .. } => (batch, Some(*users)),
             Step::Map { rows, .. } => {
                 let rows = self.slots.rows(*rows)?;
                 return match rows {
@@ -167,15 +167,21 @@ impl<'d> Run<'d> {
                 };
             }
         };
-        let mut waves = waves(&self.slots.levels(*batch)?);
-        if down {
-            waves.reverse();
-        }
+        let starts = self.slots.levels(*batch)?;
+        let waves = match asked {
+            None => waves(&starts, &[]),
+            Some(users) => {
+                let mut waves = waves(&starts, &self.slots.levels(users)?);
+                waves.reverse();
+                waves
+            }
+        };
         for wave in waves {
-            match (wave, &kernels.narrow) {
-                (Wave::Wide(places), _) => self.lane.launch(&kernels.wide, table, places)?,
-                (Wave::Narrow(levels), Some(narrow)) => self.lane.launch_block(narrow, table, levels)?,
-                (Wave::Narrow(_), None) => return Err(wrong(self.program, "it has no kernel for narrow levels")),
+            match (wave, &kernels.narrow, &kernels.many) {
+                (Wave::Wide(places), ..) => self.lane.launch(&kernels.wide, table, places)?,
+                (Wave::Narrow(levels), Some(narrow), _) => self.lane.launch_block(narrow, table, levels)?,
+                (Wave::Many(rows), _, Some(many)) => self.lane.launch_each(many, table, rows)?,
+                _ => return Err(wrong(self.program, "it has no kernel for some of its levels")),
             }
         }
         Ok(())

@@ -62,8 +62,8 @@ DEV i32 f_meet(const u64* s, u32 row, i32 v_a, i32 v_b) {
 }
 
 // share: what a row sends
-DEV void send_share(const u64* s, u32 row, u32 n, u32 to, i32& into) {
-    const i32 v_part = rs::div(s, row, get(slot<i32>(s, 10), n), get(slot<i32>(s, 7), n));
+template <class Into> DEV void send_share(const u64* s, u32 row, u32 n, u32 to, const Into& into) {
+    const i32 v_part = rs::div(s, row, get(slot<i32>(s, 11), n), get(slot<i32>(s, 7), n));
     switch (get(slot<u8>(s, 1), n)) {
         case 0: // Num
         case 1: { // Var
@@ -75,18 +75,18 @@ DEV void send_share(const u64* s, u32 row, u32 n, u32 to, i32& into) {
             const u32 v_t = get(f1 + 1, 0);
             const u32 v_e = get(f1 + 2, 0);
             if (v_c == to) {
-                into = f_meet(s, row, into, v_part);
+                into(v_part);
             }
             if (v_part > 2) {
                 if (v_t == to) {
-                    into = f_meet(s, row, into, rs::add(v_part, 1));
+                    into(rs::add(v_part, 1));
                 }
                 if (v_e == to) {
-                    into = f_meet(s, row, into, 7);
+                    into(7);
                 }
             } else {
                 if (v_t == to) {
-                    into = f_meet(s, row, into, 3);
+                    into(3);
                 }
             }
             break;
@@ -97,7 +97,7 @@ DEV void send_share(const u64* s, u32 row, u32 n, u32 to, i32& into) {
             const i32 sent2 = rs::sub(v_part, 1);
             {
                 if (v_args == to) {
-                    into = f_meet(s, row, into, sent2);
+                    into(sent2);
                 }
             }
             break;
@@ -109,12 +109,12 @@ DEV void send_share(const u64* s, u32 row, u32 n, u32 to, i32& into) {
             const i32 sent2 = rs::sub(v_part, 1);
             {
                 if (v_args_0 == to) {
-                    into = f_meet(s, row, into, sent2);
+                    into(sent2);
                 }
             }
             {
                 if (v_args_1 == to) {
-                    into = f_meet(s, row, into, sent2);
+                    into(sent2);
                 }
             }
             break;
@@ -125,7 +125,7 @@ DEV void send_share(const u64* s, u32 row, u32 n, u32 to, i32& into) {
             const u32 end4 = u32(get(f1 + u32(words_0), 0));
             for (u32 i3 = 0; i3 < end4; i3++) {
                 if (get(f1 + u32(words_0) + 1, i3) == to) {
-                    into = f_meet(s, row, into, sent2);
+                    into(sent2);
                 }
             }
             break;
@@ -133,22 +133,56 @@ DEV void send_share(const u64* s, u32 row, u32 n, u32 to, i32& into) {
     }
 }
 
+DEV i32 joined_share(const u64* s, u32 row, i32 into, i32 sent) {
+    return f_meet(s, row, into, sent);
+}
+// With all that a user sends.
+DEV i32 asked_share(const u64* s, u32 user, u32 row, i32 into) {
+    send_share(s, user, user, row, [&](i32 sent) { into = joined_share(s, user, into, sent); });
+    return into;
+}
+// How often a user sends, and what it sends first.
+DEV u32 first_share(const u64* s, u32 user, u32 row, i32& first) {
+    u32 count = 0;
+    send_share(s, user, user, row, [&](i32 sent) { if (count++ == 0) first = sent; });
+    return count;
+}
+
 DEV void k_shares_1_row(const u64* s, u32 row) {
-    i32 into = rs::neg(1);
     const u32* users = slot<u32>(s, 8);
     const u32* starts = slot<u32>(s, 9);
-    const u32 end = get(starts, row + 1);
+    const u32 begin = get(starts, row), end = get(starts, row + 1);
+    // A block has it.
+    if (end - begin > MANY) return;
+    i32 into = rs::neg(1);
     u32 last = row;
-    for (u32 at = get(starts, row); at < end; at++) {
+    for (u32 at = begin; at < end; at++) {
         const u32 user = get(users, at);
         // Who uses the row twice sends both times when asked once.
         if (user == last) continue;
         last = user;
-        send_share(s, user, user, row, into);
+        into = asked_share(s, user, row, into);
     }
-    put(slot<i32>(s, 10), row, into);
-    // A row that sends nothing may have a fault, too.
-    send_share(s, row, row, row, into);
+    put(slot<i32>(s, 11), row, into);
+    send_share(s, row, row, row, [](i32) {});
+}
+
+KERNEL(k_shares_1_many, const u64* s, u32 from, u32 to) {
+    const u32* many = slot<u32>(s, 10);
+    const u32* starts = slot<u32>(s, 9);
+    for (u64 at = u64(from) + block(); at < to; at += blocks()) {
+        const u32 row = get(many, at);
+        const i32 default1 = rs::neg(1);
+        ask_together(
+            slot<u32>(s, 8), get(starts, row), get(starts, row + 1), default1,
+            [&](u32 user, i32& first) { return first_share(s, user, row, first); },
+            [&](u32 user, i32 into, i32 sent) { return joined_share(s, user, into, sent); },
+            [&](u32 user, i32 into) { return asked_share(s, user, row, into); },
+            [&]() -> i32 { return get(slot<i32>(s, 11), row); },
+            [&](i32 into) { put(slot<i32>(s, 11), row, into); }
+        );
+        if (thread() == 0) send_share(s, row, row, row, [](i32) {});
+    }
 }
 
 KERNEL(k_shares_1, const u64* s, u32 from, u32 to) {
