@@ -15,6 +15,10 @@ DEV u32 redexes_of(const Shared& s) {
 
 DEV u32 fresh_left(const Shared& s) { return s.fresh_end - s.fresh; }
 
+// Redexes beside the bag stay with the block, until they are so many: each batch for others takes the depot's lock, for which all wait. Where
+// nothing can begin for want of memory they go to others, who may have some; and some of them may free some.
+DEV bool has_too_many(const Shared& s) { return s.over > s.launch.over_room / 2 || (s.starved && s.over >= BATCH); }
+
 // Fewer fresh words than this are few.
 DEV u32 few_words(const Shared& s) {
 #ifdef COMPILED
@@ -99,14 +103,14 @@ DEV void fetch(Worker& w) {
     sync_block();
 }
 
-// A batch of redexes for others: those of `over`, or of the fullest class of the bag its older half.
+// A batch of redexes for others: of `over`, if there are so many, or of the fullest class of the bag its older half.
 DEV void give_away(Worker& w) {
     Shared& s = *w.block;
     Run* run = s.launch.run;
     u32 of = 0;
     for (u32 k = 1; k < CLASSES; ++k) of = s.count[k] > s.count[of] ? k : of;
-    u32 had = s.over, all = s.count[of];
-    u32 half = all / 2 < BATCH ? all / 2 : BATCH, n = had ? (had < BATCH ? had : BATCH) : half;
+    u32 had = s.over < BATCH ? 0 : s.over, all = s.count[of];
+    u32 half = all / 2 < BATCH ? all / 2 : BATCH, n = had ? BATCH : half;
     if (leads()) s.batch = take_spare(&run->redexes);
     sync_block();
     if (s.batch != NONE) {
@@ -220,7 +224,7 @@ DEV bool wants_service(const Shared& s, u32 all) {
     bool is_low = !s.dry && (fresh_left(s) < few_words(s) || s.wanted > fresh_left(s));
     bool is_full = s.spilled;
     for (u32 size = 0; size < s.launch.sizes; ++size) is_full |= (u32)s.lists[size].count > room_of(size) - batch_of(size);
-    return all < TPB / 2 || s.over >= BATCH || is_low || is_full || s.starved > 0 || s.tick % LOOK == 0;
+    return all < TPB / 2 || has_too_many(s) || is_low || is_full || s.starved > 0 || s.tick % LOOK == 0;
 }
 
 DEV_NOINLINE void serve(Worker& w) {
@@ -234,7 +238,7 @@ DEV_NOINLINE void serve(Worker& w) {
     sync_block();
     bool hungry = s.moved;
     if (all < TPB && over) take_over(w);
-    else if (over >= BATCH || (hungry && all >= SHARED_AT_LEAST)) give_away(w);
+    else if (has_too_many(s) || (hungry && (over >= BATCH || all >= SHARED_AT_LEAST))) give_away(w);
     else if (!all) fetch(w);
     if (leads()) s.spilled = 0;
     for (u32 size = 0; size < s.launch.sizes; ++size) {

@@ -147,7 +147,7 @@ fn time(job: &Job, engines: &mut [Engine], runs: usize, budget: Duration) {
         engine.run(job, Instant::now() + budget.max(FIRST));
     }
     let until = Instant::now() + budget;
-    for round in 1..=runs {
+    for _ in 0..runs {
         for engine in &mut *engines {
             let first = if engine.on_device { engine.times.get(1) } else { engine.times.first() };
             let slow = first.is_some_and(|&first| first * 16.0 > budget.as_secs_f64());

@@ -18,9 +18,9 @@ const TURNS: u32 = 16;
 
 /// Names, and sizes for a device and for an emulated one. Those that are quick come first, so that they leave their time to the others.
 const JOBS: [(&str, u32, u32); 7] = [
-    ("net/chain", 1 << 18, 100),
+    ("net/chain", 1 << 16, 100),
     ("net/subset_sum", 16, 4),
-    ("net/church", 22, 5),
+    ("net/church", 16, 5),
     ("net/many", 20, 3),
     ("net/sum_rec", 24, 4),
     ("net/sum_tree", 24, 4),

@@ -19,7 +19,8 @@ enum End {
     Other(String),
 }
 
-/// Compares the nets of a folder, and of its folders. Did all agree?
+/// Compares the nets of a folder, and of its folders: first all of them by the kernel for all books, then each by its own, which takes seconds to
+/// compile. Did all agree?
 pub fn compare(folder: &Path, options: &Options, there: &There) -> bool {
     let until = Instant::now() + options.time;
     let files = match files(folder) {
@@ -27,17 +28,27 @@ pub fn compare(folder: &Path, options: &Options, there: &There) -> bool {
         Ok(_) => return failed(there, &format!("there are no nets in {}", folder.display())),
         Err(error) => return failed(there, &format!("{}: {error}", folder.display())),
     };
-    let (mut agree, mut left_out, mut wrong) = (0, 0, 0);
-    for file in files {
-        let name = file.strip_prefix(folder).unwrap_or(&file).display().to_string();
-        if options.after.as_ref().is_some_and(|after| Path::new(&name) <= Path::new(after)) {
-            continue;
+    let jobs =
+        [("interpreted", EngineKind::Bag), ("compiled", EngineKind::Compiled)].into_iter().flat_map(|(how, engine)| {
+            files.iter().map(move |file| {
+                (format!("{how} {}", file.strip_prefix(folder).unwrap_or(file).display()), file, engine)
+            })
+        });
+    // Those after one with which the device was lost.
+    let mut skipping = options.after.is_some();
+    let jobs = jobs.skip_while(|(name, ..)| {
+        skipping && {
+            skipping = options.after.as_ref() != Some(name);
+            true
         }
-        let verdict = match Source::read(&file) {
+    });
+    let (mut agree, mut left_out, mut wrong) = (0, 0, 0);
+    for (name, file, engine) in jobs {
+        let verdict = match Source::read(file) {
             Ok(source) => {
                 let parsed = source.parse();
                 match parsed.book {
-                    Some(book) => one(&book, options, there, until),
+                    Some(book) => one(&book, engine, options, there, until),
                     None => Verdict::Wrong(source.render(&parsed.diagnostics, false)),
                 }
             }
@@ -48,7 +59,7 @@ pub fn compare(folder: &Path, options: &Options, there: &There) -> bool {
             Verdict::LeftOut(text) => (left_out += 1, format!("left out {text}")).1,
             Verdict::Wrong(text) => (wrong += 1, format!("WRONG    {text}")).1,
         };
-        there.line(&format!("{name:<56}{text}"));
+        there.line(&format!("{name:<68}{text}"));
         if there.is_lost() {
             there.line("the device is lost to this process: another one does the rest");
             return rest(&name, until).unwrap_or_else(|error| failed(there, &error.to_string()));
@@ -92,10 +103,11 @@ enum Verdict {
     Wrong(String),
 }
 
-fn one(book: &AnyBook, options: &Options, there: &There, until: Instant) -> Verdict {
+fn one(book: &AnyBook, engine: EngineKind, options: &Options, there: &There, until: Instant) -> Verdict {
     let left = until.saturating_duration_since(Instant::now());
     if left.is_zero() {
-        return Verdict::Wrong("there was no time left for it".into());
+        let why = "there was no time left for it".into();
+        return if engine == EngineKind::Compiled { Verdict::LeftOut(why) } else { Verdict::Wrong(why) };
     }
     let most = if options.small { 20_000 } else { 500_000_000 };
     let cpu = Runtime::new()
@@ -112,8 +124,6 @@ fn one(book: &AnyBook, options: &Options, there: &There, until: Instant) -> Verd
     for run in 1..=runs {
         let left = until.saturating_duration_since(Instant::now()).max(Duration::from_secs(1));
         let begin = Instant::now();
-        // By the book's own kernel, and by the one for all books, in turn.
-        let engine = if run % 2 == 1 { EngineKind::Compiled } else { EngineKind::Bag };
         let found = end(book, &there.runtime().engine(engine).max_interactions(most).timeout(left));
         fastest = fastest.min(begin.elapsed());
         if found != wanted {

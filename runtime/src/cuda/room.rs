@@ -17,8 +17,9 @@ pub struct Room {
     pub questions: u32,
 }
 
-/// Redexes that a block has room for, at least, beside those in its shared memory.
+/// Redexes that a block has room for, at least, beside those in its shared memory; and at most, where a 64th of the memory is as much.
 const OVER: u32 = 4096;
+const MOST_OVER: u64 = 1 << 15;
 
 /// Ticks in which all threads may ask something: as many again as there are between two looks at how much was asked.
 const QUESTIONS: u32 = 16;
@@ -30,7 +31,8 @@ impl Room {
     /// Divides so many bytes among blocks, as many as run together or fewer, for a book of which a reduction makes so many redexes at most.
     pub fn new(bytes: u64, blocks: u32, redexes: u32) -> Option<Room> {
         let bytes = bytes.checked_sub(TABLES)?;
-        let over = OVER.max(redexes.saturating_mul(2));
+        let roomy = (bytes / 64 / (u64::from(blocks.max(1)) * 16)).min(MOST_OVER) as u32;
+        let over = OVER.max(roomy).max(redexes.saturating_mul(2));
         let of_block = STATE_BYTES as u64
             + u64::from(over + TPB as u32) * 16
             + u64::from(QUESTIONS) * TPB as u64 * size_of::<Question>() as u64;
