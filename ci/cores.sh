@@ -49,10 +49,12 @@ for what in "$@"; do
             "$workload" "$name" "$size" --engine "$engine" --threads "$count" >>"$scratch/threads-$count"
         done
         sleep 0.05
+        pids=()
         for process in $(seq "$most"); do
             "$workload" "$name" "$size" --engine "$engine" --threads 1 >"$scratch/processes-$run-$process" &
+            pids+=($!)
         done
-        wait
+        for pid in "${pids[@]}"; do wait "$pid"; done
     done
     one=$(median "$scratch/threads-1")
     for count in "${counts[@]}"; do

@@ -176,7 +176,7 @@ run() {
         tar -xzf "$here/nvrtc.tar.gz" -C "$work" && export POLARNET_NVRTC=$work/nvrtc
     fi
     export POLARNET_KERNEL_CACHE=${POLARNET_KERNEL_CACHE:-$work/kernels}
-    part 160 "$here/gpu" nets "$here/nets" --device "$device" --seconds 130 $small
+    part 230 "$here/gpu" nets "$here/nets" --device "$device" --seconds 200 $small
     local told=(--machine "$machine" --driver "${driver:-unknown}" --date "$(date +%F)"
         --commit "$(cat "$here/commit" 2>/dev/null || echo unknown)")
     part 20 "$here/gpu" limits --device "$device" $small --csv "${csv%.csv}-limits.csv" "${told[@]}"

@@ -254,12 +254,13 @@ struct Depot {
     u32 capacity;
     // Its first batch. In `spares`, batches stand relative to those that are there in the beginning, in order: so that is all zeros.
     u32 first;
-    u32 pad;
+    // What many exchange is not beside what many look at.
+    u32 pad[15];
     u32 full[8];
     u32* batches;
     u32* spares;
 };
-static_assert(sizeof(Depot) == 72, "as the host has it");
+static_assert(sizeof(Depot) == 128, "as the host has it");
 
 // How far a run has come.
 struct Run {
@@ -276,7 +277,7 @@ struct Run {
     u32 pad;
     Depot redexes;
 };
-static_assert(sizeof(Run) == 256, "as the host has it");
+static_assert(sizeof(Run) == 312, "as the host has it");
 
 // What a turn is launched with.
 struct Launch {

@@ -29,10 +29,6 @@ fn may_watch(workers: usize) -> bool {
     !cfg!(any(loom, shuttle, miri)) && workers > 1 && workers <= *PROCESSORS.get_or_init(processors)
 }
 
-/// Batches that are there before anybody waits, of so many workers one: where there are many, somebody always waits, and then all look for something
-/// to give. Not where there are few, who would work through each other's leavings.
-const RESERVE: usize = 8;
-
 struct State<T> {
     batches: Vec<Vec<T>>,
     workers: usize,
@@ -113,7 +109,7 @@ impl<T> Pool<T> {
         state.idle + 1 == state.workers && state.batches.is_empty()
     }
 
-    /// Is somebody waiting, or would find nothing? A hint that may be stale either way, which costs time and never correctness: hence
+    /// Is somebody waiting? A hint that may be stale either way, which costs time and never correctness: hence
     /// `Relaxed`.
     #[inline(always)]
     pub fn hungry(&self) -> bool {
@@ -229,8 +225,7 @@ impl<T> Pool<T> {
     }
 
     fn set_hunger(&self, state: &State<T>) {
-        let wanted = state.idle + state.workers / RESERVE;
-        self.hungry.store(wanted.saturating_sub(state.batches.len()), Ordering::Relaxed);
+        self.hungry.store(state.idle.saturating_sub(state.batches.len()), Ordering::Relaxed);
         self.workers.store(state.workers, Ordering::Relaxed);
     }
 }

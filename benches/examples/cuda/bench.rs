@@ -125,7 +125,7 @@ pub fn measure(options: &Options, there: &There) -> bool {
     for (at, job) in jobs.into_iter().enumerate() {
         let budget = until.saturating_duration_since(Instant::now()) / (count - at) as u32;
         let mut engines = engines(there);
-        time(&job, &mut engines, options.runs.unwrap_or(5), budget);
+        time(&job, &mut engines, options.runs.unwrap_or(5), budget, until);
         right &= tell(&job, &engines, there);
         rows(&job, &engines, options, there, &mut record);
         if there.is_lost() {
@@ -142,11 +142,11 @@ pub fn measure(options: &Options, there: &There) -> bool {
 const FIRST: Duration = Duration::from_secs(20);
 
 /// Runs in turn, so that what else the machine does is the same for all. Who is slow has one run, or two: of a device, the first one says nothing.
-fn time(job: &Job, engines: &mut [Engine], runs: usize, budget: Duration) {
+fn time(job: &Job, engines: &mut [Engine], runs: usize, budget: Duration, end: Instant) {
     for engine in &mut *engines {
-        engine.run(job, Instant::now() + budget.max(FIRST));
+        engine.run(job, (Instant::now() + budget.max(FIRST)).min(end));
     }
-    let until = Instant::now() + budget;
+    let until = (Instant::now() + budget).min(end);
     for _ in 0..runs {
         for engine in &mut *engines {
             let first = if engine.on_device { engine.times.get(1) } else { engine.times.first() };

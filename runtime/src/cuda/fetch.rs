@@ -80,8 +80,11 @@ impl Fetch<'_> {
         }
         let words = match word.tag() {
             tag if tag.is_node() => 2,
+            // What stands behind the only port of an agent is nothing, and nobody may have written it.
             Tag::VALUE | Tag::ACTOR => match self.program.agent(word.label()) {
-                agent if agent.arity > 0 => agent.words(),
+                agent if agent.arity > 0 => {
+                    return Some((of(word.loc(), agent.words()), of(word.loc(), agent.arity)));
+                }
                 _ => return None,
             },
             _ => return None,

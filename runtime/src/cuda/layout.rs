@@ -189,7 +189,8 @@ structs! {
         capacity: u32,
         /// Its first batch. In `spares`, batches stand relative to those that are there in the beginning, in order: so that is all zeros.
         first: u32,
-        pad: u32,
+        /// What many exchange is not beside what many look at.
+        pad: [u32; 15],
         full: [u32; SIZES],
         batches: At<u32>,
         spares: At<u32>,

@@ -178,7 +178,8 @@ impl<'d> Lane<'d> {
 impl Drop for Lane<'_> {
     fn drop(&mut self) {
         if mem::take(&mut self.busy) && self.stream.synchronize().is_err() {
-            // Nobody knows what the stream still does: neither it nor the memory is used again.
+            // Nobody knows what the stream still does: neither it nor the memory is used again, nor freed.
+            mem::forget(mem::take(&mut self.stage));
             return;
         }
         self.passes.blocks.put_back(mem::take(&mut self.stage));
