@@ -6,13 +6,11 @@
 #pragma once
 #include "worker.cuh"
 
-// Hundreds of leaders may want it. Who waits looks before it tries, and longer each time.
+// Hundreds of leaders may want it: who waits looks before it tries again.
 DEV void lock(Depot* depot) {
-    for (u32 wait = 32; exchange_acquire(&depot->lock, 1);) {
-        do {
-            pause(wait);
-            if (wait < 1024) wait *= 2;
-        } while (load_relaxed(&depot->lock));
+    while (exchange_acquire(&depot->lock, 1)) {
+        do pause(64);
+        while (load_relaxed(&depot->lock));
     }
 }
 DEV void unlock(Depot* depot) { store_release(&depot->lock, 0); }
