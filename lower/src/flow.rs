@@ -89,6 +89,8 @@ struct Flow<'b, S: Space> {
     count: u32,
     /// What is known to be a number, of a definition.
     numbers: HashSet<Operand>,
+    /// How often each switch has become branches: once for each way to it.
+    branched: HashMap<Idx<S>, u32>,
 }
 
 impl<'b, S: Space> Flow<'b, S> {
@@ -120,6 +122,7 @@ impl<'b, S: Space> Flow<'b, S> {
             direct: false,
             count: 0,
             numbers: HashSet::new(),
+            branched: HashMap::new(),
         }
     }
 

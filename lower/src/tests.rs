@@ -238,6 +238,32 @@ fn operators_do_not_multiply() {
     assert_eq!(lines(12) - lines(11), lines(22) - lines(21));
 }
 
+/// Steps of all functions of a definition whose switches are in each other's arms, so many of them.
+fn nested(depth: usize, applied: bool) -> usize {
+    let mut switch = String::from("7");
+    for at in (0..depth).rev() {
+        switch = format!("(?(({switch} *) r{at}) r{at})");
+    }
+    let args = if applied { depth } else { 1 };
+    let call = format!("@go = r & @f ~ {}r{}", "(0 ".repeat(args), ")".repeat(args));
+    book(&format!("{call}\n@f = {switch}")).with(|book| {
+        let found = guessed(book, &[]).expect("it is polarized");
+        found.iter().flat_map(|definition| definition.functions.values()).map(|function| function.body.size()).sum()
+    })
+}
+
+/// One more is so many steps more, not twice as many.
+#[test]
+fn switches_in_arms_do_not_multiply() {
+    for applied in [false, true] {
+        let [ten, twenty, fifty] = [10, 20, 50].map(|depth| nested(depth, applied));
+        assert!(
+            ten > 0 && twenty <= 4 * ten && fifty <= 30 * ten,
+            "{ten}, {twenty}, {fifty} steps, applied: {applied}"
+        );
+    }
+}
+
 /// What makes the first of two rules the second, as text.
 fn if_converted(rules: &str) -> Option<String> {
     let agents = "agent -With(#y: u32, +ys, -out), -Both(#y: u32, +ys, -a, -b), +Item(#x: u32, +xs);\n";

@@ -6,6 +6,9 @@ use polarnet_columns::{Idx, Space};
 use polarnet_syntax::net::Agent;
 use std::collections::HashSet;
 
+/// How often a switch becomes branches, in one function.
+const BRANCHED: u32 = 8;
+
 impl<S: Space> Flow<'_, S> {
     /// `-?(+(+zero +succ) -out)`
     pub(super) fn as_switch(&self, row: Idx<S>) -> Option<[Idx<S>; 3]> {
@@ -24,7 +27,8 @@ impl<S: Space> Flow<'_, S> {
         let mut args = self.values(args);
         let goes_on = !more.is_empty();
         args.extend(more);
-        let result = match self.needs([zero, succ]) {
+        let needed = if self.may_branch(row, value) { self.needs([zero, succ]) } else { None };
+        let result = match needed {
             Some(rows) => self.branches(row, value, args, [zero, succ], &rows),
             None => self.switch_later(row, value, args),
         };
@@ -32,6 +36,14 @@ impl<S: Space> Flow<'_, S> {
             self.arrive(out, result);
         }
         result
+    }
+
+    /// Is a switch to be branches? Not if its number is still to come to a node that is built here, as in a lambda; and not so often that switches in
+    /// each other's arms, which come once into each branch, are twice as many with each.
+    fn may_branch(&mut self, row: Idx<S>, value: Operand) -> bool {
+        let times = self.branched.entry(row).or_default();
+        *times += 1;
+        !matches!(value, Operand::Var(..)) && *times <= BRANCHED
     }
 
     /// What comes from outside of the arms is found first, for both. The rows of each arm; `None` if one gives something to
