@@ -4,7 +4,7 @@
 //! it is looked at. What is not used at all stands in a circle of wires: it is freed with the heap.
 
 use crate::{
-    function::{Function, Test},
+    function::{ARGUMENTS, Function, Test},
     step::{Block, Body, Node, Operand, Operate, Reg, Step},
 };
 use polarnet_columns::Space;
@@ -168,6 +168,9 @@ impl Path<'_> {
                 self.goes(Right::GiveField(port))
             }
             Step::Apply { value, args, result } => {
+                if args.len() > ARGUMENTS as usize {
+                    return Err(format!("{} arguments", args.len()));
+                }
                 self.uses(*value)?;
                 args.iter().try_for_each(|&arg| self.uses(arg))?;
                 self.comes(Right::Reg(*result))

@@ -1,7 +1,10 @@
 //! Applications: `-(+x -(+y -result))` meets a value, and what is known of it is done here.
 
 use super::{Flow, Seat};
-use crate::step::{Operand, Step};
+use crate::{
+    function::ARGUMENTS,
+    step::{Operand, Step},
+};
 use polarnet_columns::{Idx, Space};
 use polarnet_syntax::{
     book::Book,
@@ -132,9 +135,13 @@ impl<S: Space> Flow<'_, S> {
         }
     }
 
-    pub(super) fn call(&mut self, value: Operand, args: Vec<Operand>) -> Operand {
-        let result = self.register();
-        self.body.steps.push(Step::Apply { value, args, result });
-        Operand::Reg(result)
+    /// No step has more arguments than a function may have: what comes back is applied to the rest.
+    pub(super) fn call(&mut self, mut value: Operand, args: Vec<Operand>) -> Operand {
+        for args in args.chunks(ARGUMENTS as usize) {
+            let result = self.register();
+            self.body.steps.push(Step::Apply { value, args: args.to_vec(), result });
+            value = Operand::Reg(result);
+        }
+        value
     }
 }
