@@ -97,7 +97,7 @@ impl<'a> Unit<'_, 'a, '_> {
         if let Some(join) = of.join.clone() {
             self.sends(val, Sending { val, join: join.clone(), way: Way::Asked });
             let mut writer = Writer::new(self, val);
-            let value = writer.join(&join, of.value, "into".to_owned(), "sent".to_owned(), span);
+            let value = writer.join(&join, of.value, "into".to_owned(), "sent".to_owned());
             self.functions.push(format!(
                 "DEV {ty} {joined}(const u64* s, u32 row, {ty} into, {ty} sent) {{\n    \
                      return {value};\n\

@@ -175,7 +175,7 @@ impl Unit<'_, '_, '_> {
         writer.open(format!("for (u64 part = 0; part < {PARTS}; part++)"));
         let more = writer.unit.load(&cells.to_string(), of.value, &format!("part * get(s, {rows}) + row"), span);
         let more = writer.keep("more", &ty, &more);
-        let joined = writer.join(join, of.value, "into".to_owned(), more, span);
+        let joined = writer.join(join, of.value, "into".to_owned(), more);
         writer.line(format!("into = {joined};"));
         writer.close();
         let column = writer.unit.slots.vals.get(&val).copied().unwrap_or(0);

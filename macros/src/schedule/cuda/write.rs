@@ -85,7 +85,7 @@ impl<'a> Writer<'_, '_, 'a, '_> {
                 let name = self.unit.ty(ty, span);
                 let into = self.unit.load(&cells.to_string(), ty, &cell, span);
                 let into = self.keep("into", &name, &into);
-                let joined = self.join(&sending.join, ty, into, value.to_owned(), span);
+                let joined = self.join(&sending.join, ty, into, value.to_owned());
                 let joined = self.keep("joined", &name, &joined);
                 let puts = self.unit.store(cells, ty, &cell, &joined, span);
                 puts.into_iter().for_each(|put| self.line(put));
@@ -95,7 +95,7 @@ impl<'a> Writer<'_, '_, 'a, '_> {
     }
 
     /// Two values that meet.
-    pub fn join(&mut self, join: &Join, ty: Ty, into: String, more: String, span: proc_macro2::Span) -> String {
+    pub fn join(&mut self, join: &Join, ty: Ty, into: String, more: String) -> String {
         let form = self.unit.form(ty);
         match join {
             Join::Builtin(builtin) => match builtin.name() {
@@ -115,7 +115,7 @@ impl<'a> Writer<'_, '_, 'a, '_> {
                 let name = quote::ToTokens::to_token_stream(path).to_string().replace(' ', "");
                 let text = format!("the join `{name}` is a function of Rust, which runs on the CPU");
                 self.unit.refuse(
-                    span,
+                    syn::spanned::Spanned::span(path),
                     text,
                     "write it as a val of two parameters: `val meet(a: u32, b: u32) -> u32 { … }`",
                 );
