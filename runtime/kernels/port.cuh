@@ -19,12 +19,9 @@ typedef long long i64;
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-#ifndef BLOCKS
-#define BLOCKS 1
-#endif
 #define DEV static __device__ __forceinline__
 #define DEV_NOINLINE static __device__ __noinline__
-#define KERNEL(name, ...) extern "C" __global__ void __launch_bounds__(TPB, BLOCKS) name(__VA_ARGS__)
+#define KERNEL(name, ...) extern "C" __global__ void __launch_bounds__(TPB, 1) name(__VA_ARGS__)
 #define SHARED(T, s)                                             \
     extern __shared__ __align__(16) unsigned char block_memory[]; \
     T& s = *reinterpret_cast<T*>(block_memory)
