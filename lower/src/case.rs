@@ -114,7 +114,7 @@ impl<S: Space> Chooser<'_, '_, S> {
         };
         let mut block = erase_built(self.book, &self.function.nodes, block);
         block.call_last();
-        Guess { def: function.def, fields, block }
+        Guess { def: function.def, held, fields, block }
     }
 
     /// New names for the nodes that are built by some steps.

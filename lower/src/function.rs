@@ -4,6 +4,7 @@ use crate::{
     accumulate::{Accumulate, accumulate},
     case, closures,
     flow::{self, NumberPorts},
+    if_conversion::if_convert,
     inline::inline,
     live,
     polarized::is_polarized,
@@ -77,6 +78,11 @@ impl Function {
         (self.def, self.args)
     }
 
+    /// How many registers and nodes it has.
+    pub(crate) fn frame(&self) -> usize {
+        self.registers as usize + self.nodes.len()
+    }
+
     /// Has each argument a step? What stands in a circle of wires has none, and would be forgotten in one arm only where this is
     /// written out in a switch: there it is called.
     pub(crate) fn uses_all(&self) -> bool {
@@ -105,7 +111,8 @@ pub enum Test {
 pub fn definitions<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
     let mut lowering = Lowering::new(book)?;
     lowering.all();
-    Some(lowering.finish())
+    let all = lowering.keys();
+    Some(lowering.finish(&all, false))
 }
 
 /// The same without functions that nothing leads to: for who compiles them.
@@ -114,7 +121,8 @@ pub fn used<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
     let mut lowering = Lowering::new(book)?;
     lowering.all();
     let first = live::first(book, &lowering.found);
-    let mut found = lowering.finish();
+    let live = live::functions(book, &lowering.found, &first, &[]);
+    let mut found = lowering.finish(&live, false);
     live::retain(book, &mut found, &first, &[]);
     Some(found)
 }
@@ -136,7 +144,8 @@ pub fn guessed<S: Space>(book: &Book<S>, called: &[(u32, u32)]) -> Option<Vec<De
         case::cases(book, &mut lowering.found);
     }
     let first = live::first(book, &lowering.found);
-    let mut found = lowering.finish();
+    let live = live::functions(book, &lowering.found, &first, called);
+    let mut found = lowering.finish(&live, true);
     live::retain(book, &mut found, &first, called);
     Some(found)
 }
@@ -232,9 +241,18 @@ impl<'b, S: Space> Lowering<'b, S> {
         }
     }
 
-    fn finish(mut self) -> Vec<Definition> {
-        inline(&mut self.found);
+    fn keys(&self) -> BTreeSet<(u32, u32)> {
+        self.found.iter().flat_map(|definition| definition.functions.values()).map(Function::key).collect()
+    }
+
+    /// `live`: the functions that there will be. `compiled`: not as bytecode.
+    fn finish(mut self, live: &BTreeSet<(u32, u32)>, compiled: bool) -> Vec<Definition> {
+        inline(&mut self.found, live);
+        self.found.iter_mut().flat_map(|definition| definition.functions.values_mut()).for_each(Function::keep_whole);
         accumulate(&mut self.found);
+        if compiled {
+            if_convert(&mut self.found);
+        }
         for definition in &mut self.found {
             definition.functions.retain(|_, function| {
                 let verified = function.verify(self.book);

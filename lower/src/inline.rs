@@ -1,34 +1,83 @@
-//! Small functions, written out where they are called.
+//! Functions, written out where they are called, if what they test is known there.
 //!
-//! Nets have many: a switch of which one arm is a definition, and that definition calls the switch again. One call instead of
-//! two, and none at all at the leaves.
+//! * **Leaves**, which are small and call nothing, in other small functions: these stay small.
+//! * **Small functions**. Nets have many: a switch of which one arm is a definition, and that definition calls the switch again.
+//!   One call instead of two, and none at all at the end.
+//! * **What is called in one place**, whatever it does: in λ-encodings each arm of a match is a definition.
+//!
+//! Each is done one level deep, so that recursion needs no limit.
 
 use crate::{
     function::{Definition, Function, Test},
     rename::Rename,
     step::{Block, Operand, Reg, Step, Switch},
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// The largest function that is written out, in steps.
+/// The largest function that is written out wherever it is called, in steps.
 pub const SMALL: usize = 8;
 
 /// The largest that others are written into.
 pub const LARGE: usize = 1 << 8;
 
-/// Writes small functions out, one level deep, where what they test is known.
-pub fn inline(definitions: &mut [Definition]) {
-    let small: HashMap<(u32, u32), Function> = definitions
-        .iter()
-        .flat_map(|definition| definition.functions.values())
-        .filter(|function| matches!(function.body.result, Operand::Reg(_)) && function.body.size() <= SMALL)
-        .filter(|function| function.uses_all())
-        .map(|function| ((function.def, function.args), function.clone()))
-        .collect();
-    for function in definitions.iter_mut().flat_map(|definition| definition.functions.values_mut()) {
+/// The same of those that are called in one place only: functions of so many steps are there once more for unsigned numbers, if they call themselves.
+const LARGE_ONCE: usize = 48;
+
+/// The most registers and nodes of one that others are written into: a frame of bytecode has 2^8 words.
+const FRAME: usize = 1 << 7;
+
+/// Functions, by definition and number of arguments.
+type Functions = HashMap<(u32, u32), Function>;
+
+/// Writes functions out; `live`: those that there will be.
+pub fn inline(definitions: &mut [Definition], live: &BTreeSet<(u32, u32)>) {
+    let leaves = chosen(definitions, |function| is_small(function) && is_leaf(definitions, &function.body));
+    write_into(definitions, is_small, LARGE, &leaves);
+    let small = chosen(definitions, is_small);
+    write_into(definitions, |_| true, LARGE, &small);
+    let calls = calls(definitions, live);
+    let once = chosen(definitions, |function| calls.get(&function.key()) == Some(&1));
+    write_into(definitions, |_| true, LARGE_ONCE, &once);
+}
+
+/// What is to be written out, of those that can be.
+fn chosen(definitions: &[Definition], is: impl Fn(&Function) -> bool) -> Functions {
+    let functions = definitions.iter().flat_map(|definition| definition.functions.values());
+    let chosen = functions.filter(|function| is(function) && function.uses_all());
+    chosen.map(|function| (function.key(), function.clone())).collect()
+}
+
+fn is_small(function: &Function) -> bool {
+    function.body.size() <= SMALL
+}
+
+/// Are all that it applies definitions that wait for more arguments?
+fn is_leaf(definitions: &[Definition], block: &Block) -> bool {
+    block.steps.iter().all(|step| match step {
+        Step::Apply { value: Operand::Ref(def), args, .. } => args.len() < definitions[*def as usize].arity as usize,
+        Step::Apply { .. } => false,
+        step => step.blocks().into_iter().all(|block| is_leaf(definitions, block)),
+    })
+}
+
+/// In how many places functions are called by live ones.
+fn calls(definitions: &[Definition], live: &BTreeSet<(u32, u32)>) -> HashMap<(u32, u32), usize> {
+    let mut calls = HashMap::new();
+    for &(def, args) in live {
+        if let Some(function) = definitions[def as usize].functions.get(&args) {
+            function.body.each_call(&mut |def, args| *calls.entry((def, args)).or_default() += 1);
+        }
+    }
+    calls
+}
+
+/// Writes them into some functions, as long as these have no more than so many steps.
+fn write_into(definitions: &mut [Definition], is: impl Fn(&Function) -> bool, most: usize, callees: &Functions) {
+    let functions = definitions.iter_mut().flat_map(|definition| definition.functions.values_mut());
+    for function in functions.filter(|function| is(function)) {
         let known = function.tests.iter().filter(|(_, test)| *test == Test::Number);
         let numbers = known.map(|&(port, _)| Operand::Port(port)).collect();
-        let mut into = Inliner { small: &small, size: function.body.size(), own: function.def, function, numbers };
+        let mut into = Inliner { callees, most, size: function.body.size(), own: function.def, function, numbers };
         let body = core::mem::take(&mut into.function.body);
         let body = into.block(body);
         function.body = body;
@@ -36,7 +85,9 @@ pub fn inline(definitions: &mut [Definition]) {
 }
 
 struct Inliner<'i> {
-    small: &'i HashMap<(u32, u32), Function>,
+    callees: &'i Functions,
+    /// Of steps.
+    most: usize,
     own: u32,
     /// The function that is written into, without its body.
     function: &'i mut Function,
@@ -48,13 +99,20 @@ struct Inliner<'i> {
 impl<'i> Inliner<'i> {
     fn block(&mut self, block: Block) -> Block {
         let mut new = Block { steps: Vec::with_capacity(block.steps.len()), ..block };
+        // What was a result of a call, and is something else where that is written out.
+        let mut returned: HashMap<Operand, Operand> = HashMap::new();
         for step in block.steps {
+            let now = |operand| returned.get(&operand).copied().unwrap_or(operand);
+            let step = if returned.is_empty() { step } else { step.map_operands(&now) };
             match step {
                 Step::Apply { value: Operand::Ref(def), args, result } => match self.called(def, &args) {
                     Some(callee) => {
                         let body = self.written_out(callee, &args, result);
                         new.count += body.count;
                         new.steps.extend(self.known_in(body.steps));
+                        if body.result != Operand::Reg(result) {
+                            returned.insert(Operand::Reg(result), body.result);
+                        }
                     }
                     None => new.steps.push(Step::Apply { value: Operand::Ref(def), args, result }),
                 },
@@ -72,6 +130,7 @@ impl<'i> Inliner<'i> {
                 step => new.steps.push(step),
             }
         }
+        new.result = returned.get(&new.result).copied().unwrap_or(new.result);
         new
     }
 
@@ -100,13 +159,14 @@ impl<'i> Inliner<'i> {
         block
     }
 
-    /// A small function, if all that it tests is known.
+    /// A function that is to be written out, if all that it tests is known.
     fn called(&mut self, def: u32, args: &[Operand]) -> Option<&'i Function> {
-        let small: &'i HashMap<_, _> = self.small;
-        let callee: &'i Function = small.get(&(def, args.len() as u32))?;
+        let callees: &'i Functions = self.callees;
+        let callee: &'i Function = callees.get(&(def, args.len() as u32))?;
         let size = callee.body.size();
         let known = |&(port, test): &(u32, Test)| test == Test::Number && self.is_number(args[port as usize]);
-        if def == self.own || self.size + size > LARGE || !callee.tests.iter().all(known) {
+        let frame = self.function.frame() + callee.frame();
+        if def == self.own || self.size + size > self.most || frame > FRAME || !callee.tests.iter().all(known) {
             return None;
         }
         self.size += size;
@@ -122,7 +182,7 @@ impl<'i> Inliner<'i> {
         rename.block(&callee.body)
     }
 
-    /// What is written out is not written into again, but what is known now of its numbers is used.
+    /// What is written out is not written into now, but what is known now of its numbers is used.
     fn known_in(&mut self, steps: Vec<Step>) -> Vec<Step> {
         let known = |step| match step {
             Step::Switch(switch) if self.is_number(switch.value) => {

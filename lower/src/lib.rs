@@ -1,9 +1,9 @@
 //! Rules and definitions as straight-line code, for who writes it out as Rust and for who runs it as bytecode.
 //!
 //! * `actor`, `function`: a negative agent, and a definition, as functions; `case`, `closures`: what is applied that is not known.
-//! * `flow`: from a net to [`Step`]s, who gives to whom in which order. `polarized`: whether there is one. `step`: what they are.
-//! * `if_conversion`: two rules of an agent as one. `accumulate`: recursion that is a loop, and `unsigned`, what that must know.
-//! * `inline`, `rename`, `live`: what is written out where it is called, and what is not called at all.
+//! * `flow`: from a net to [`Step`]s, who gives to whom in which order. `polarized`: whether there is one. `step`: what they are; `walk`: what is in them.
+//! * `if_conversion`: two rules of an agent, or two arms of a switch, as one. `accumulate`: recursion that is a loop, and `unsigned`, what that must know.
+//! * `inline`, `rename`, `live`: what is written out where it is called, and what is not called at all. `whole`: what is left as it is.
 //! * `verify`: that no step uses what is not there. `print`: steps as text.
 //!
 //! **A negative agent is a function.** `-Append(+ys, -out)` takes the value that meets its principal port, and what stands at its
@@ -52,10 +52,12 @@ mod step;
 mod tests;
 mod unsigned;
 mod verify;
+mod walk;
+mod whole;
 
 pub use accumulate::{Accumulate, AccumulatedCall};
 pub use actor::{Actor, Arm, Choice, actors, direct_actors};
 pub use function::{ARGUMENTS, Definition, Function, Test, definitions, guessed, used};
 pub use if_conversion::Substitution;
 pub use polarized::is_polarized;
-pub use step::{Block, Body, Case, Core, Form, Guess, Node, Operand, Operate, Reg, Step, Switch};
+pub use step::{Block, Body, Case, Core, Form, Guess, Node, Operand, Operate, Reg, Select, Step, Switch};

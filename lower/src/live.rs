@@ -23,8 +23,21 @@ pub fn first<S: Space>(book: &Book<S>, definitions: &[Definition]) -> Vec<Functi
     begins.filter_map(|(_, definition)| definition.functions.get(&definition.arity)).cloned().collect()
 }
 
-/// Drops functions that no other calls, no value leads to, and nobody else [calls](crate::guessed).
+/// Drops functions that are not [live](functions).
 pub fn retain<S: Space>(book: &Book<S>, definitions: &mut [Definition], first: &[Function], called: &[(u32, u32)]) {
+    let live = functions(book, definitions, first, called);
+    for definition in definitions {
+        definition.functions.retain(|_, function| live.contains(&function.key()));
+    }
+}
+
+/// Those that others call, that a value leads to, and that somebody else [calls](crate::guessed): by definition and number of arguments.
+pub fn functions<S: Space>(
+    book: &Book<S>,
+    definitions: &[Definition],
+    first: &[Function],
+    called: &[(u32, u32)],
+) -> BTreeSet<(u32, u32)> {
     let mut live = Live { definitions, called: BTreeSet::new(), held: BTreeSet::new(), todo: Vec::new() };
     for function in first {
         live.begins(function);
@@ -35,7 +48,7 @@ pub fn retain<S: Space>(book: &Book<S>, definitions: &mut [Definition], first: &
             live.begins(function);
         }
     }
-    for (def, definition) in book.defs().zip(&*definitions) {
+    for (def, definition) in book.defs().zip(definitions) {
         // What is copied may apply others to anything.
         if definition.functions.is_empty() {
             references(book, def).for_each(|other| live.holds(other));
@@ -46,10 +59,7 @@ pub fn retain<S: Space>(book: &Book<S>, definitions: &mut [Definition], first: &
             live.block(&function.body);
         }
     }
-    let called = live.called;
-    for (definition, def) in definitions.iter_mut().zip(0..) {
-        definition.functions.retain(|&args, _| called.contains(&(def, args)));
-    }
+    live.called
 }
 
 /// The definitions that one has.

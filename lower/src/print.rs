@@ -122,11 +122,20 @@ fn steps(f: &mut fmt::Formatter<'_>, steps: &[Step], nodes: &[Node], indent: &st
                     None => Ok(()),
                 }
             }
+            Step::Select(select) => {
+                let [zero, succ] = select.operands.each_ref().map(|operands| Joined(operands, ""));
+                writeln!(f, "{} = select {}", Joined(&select.results, "r"), select.value)?;
+                writeln!(f, "{indent}  0: count {}, {zero}", select.counts[0])?;
+                writeln!(f, "{indent}  else: count {}, {succ}", select.counts[1])
+            }
             Step::Case(case) => {
                 let inner = format!("{indent}    ");
                 writeln!(f, "r{} = case {}", case.result, case.value)?;
                 for guess in &case.guesses {
-                    writeln!(f, "{indent}  @{}({}):", guess.def, Joined(&guess.fields, "r"))?;
+                    match guess.is_whole() {
+                        true => writeln!(f, "{indent}  @{} with {}:", guess.def, guess.held)?,
+                        false => writeln!(f, "{indent}  @{}({}):", guess.def, Joined(&guess.fields, "r"))?,
+                    }
                     block(f, &guess.block, nodes, &inner)?;
                 }
                 writeln!(f, "{indent}  else:")?;

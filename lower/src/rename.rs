@@ -1,6 +1,6 @@
 //! Steps of one function as steps of another.
 
-use crate::step::{Block, Case, Guess, Operand, Operate, Reg, Step, Switch};
+use crate::step::{Block, Case, Guess, Operand, Operate, Reg, Select, Step, Switch};
 
 /// From the names of one function to those of another.
 pub struct Rename<'r> {
@@ -81,6 +81,12 @@ impl Rename<'_> {
                 succ: self.block(&switch.succ),
                 other: switch.other.as_ref().map(|block| self.block(block)),
             })),
+            Step::Select(select) => Step::Select(Box::new(Select {
+                value: self.operand(select.value),
+                counts: select.counts,
+                operands: select.operands.each_ref().map(|operands| self.operands(operands)),
+                results: select.results.iter().map(|&reg| self.reg(reg)).collect(),
+            })),
             Step::Case(case) => Step::Case(Box::new(Case {
                 value: self.operand(case.value),
                 guesses: case.guesses.iter().map(|guess| self.guess(guess)).collect(),
@@ -92,6 +98,6 @@ impl Rename<'_> {
 
     fn guess(&self, guess: &Guess) -> Guess {
         let fields = guess.fields.iter().map(|&reg| self.reg(reg)).collect();
-        Guess { def: guess.def, fields, block: self.block(&guess.block) }
+        Guess { fields, block: self.block(&guess.block), ..*guess }
     }
 }

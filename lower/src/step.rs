@@ -117,6 +117,8 @@ pub enum Step {
     Switch(Box<Switch>),
     /// One of several blocks, by which definition a value is. Of definitions only.
     Case(Box<Case>),
+    /// A switch without a branch. Of definitions only, and only where these are [compiled](crate::guessed).
+    Select(Box<Select>),
 }
 
 /// `x op y`
@@ -178,6 +180,19 @@ impl Switch {
     }
 }
 
+/// One of two lists of operands, by a number.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Select {
+    /// What is tested; it is known to be a number.
+    pub value: Operand,
+    /// The interactions that either way stands for besides those of the block.
+    pub counts: [u32; 2],
+    /// Those of 0, and those of any other number.
+    pub operands: [Vec<Operand>; 2],
+    /// What they are from here on.
+    pub results: Vec<Reg>,
+}
+
 /// `value(args)`, where it is guessed what the value is.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Case {
@@ -196,10 +211,20 @@ pub struct Case {
 pub struct Guess {
     /// The number of the definition.
     pub def: u32,
-    /// The arguments that it holds.
+    /// How many these are: fewer than it takes.
+    pub held: u32,
+    /// The arguments that it holds; none if it is left whole, and the block has it.
     pub fields: Vec<Reg>,
     /// What the whole application does.
     pub block: Block,
+}
+
+impl Guess {
+    /// Is the value what it was in the block?
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.held > 0 && self.fields.is_empty()
+    }
 }
 
 impl Case {
@@ -244,131 +269,8 @@ pub struct Body {
     pub in_place: bool,
 }
 
-impl Step {
-    /// Everything that it takes, what its blocks take included.
-    pub fn each_operand(&self, each: &mut impl FnMut(Operand)) {
-        match self {
-            Step::Call { value, args, .. } | Step::Apply { value, args, .. } => {
-                each(*value);
-                args.iter().copied().for_each(each);
-            }
-            Step::Core { value, slots, .. } => {
-                each(*value);
-                slots.iter().filter_map(|slot| slot.ok()).for_each(each);
-            }
-            Step::Fill { term: value, .. } | Step::Erase(value) | Step::GiveField(value, _) => each(*value),
-            Step::Give(value, reg) => [*value, Operand::Reg(*reg)].into_iter().for_each(each),
-            Step::Operate(operate) => [operate.x, operate.y].into_iter().for_each(each),
-            Step::Switch(switch) => {
-                each(switch.value);
-                switch.blocks().for_each(|block| block.each_operand(each));
-            }
-            Step::Case(case) => {
-                each(case.value);
-                case.blocks().for_each(|block| block.each_operand(each));
-            }
-            Step::Build { .. } | Step::Wire(_) => {}
-        }
-    }
-
-    /// The calls of definitions in it, and with how many arguments.
-    pub fn each_call(&self, each: &mut impl FnMut(u32, u32)) {
-        match self {
-            Step::Apply { value: Operand::Ref(def), args, .. } => each(*def, args.len() as u32),
-            step => step.blocks().into_iter().for_each(|block| block.each_call(each)),
-        }
-    }
-
-    /// The register of its result, of steps that have one.
-    #[must_use]
-    pub fn result(&self) -> Option<Reg> {
-        match self {
-            Step::Apply { result, .. } => Some(*result),
-            Step::Operate(operate) => Some(operate.result),
-            Step::Switch(switch) => Some(switch.result),
-            Step::Case(case) => Some(case.result),
-            _ => None,
-        }
-    }
-
-    /// The blocks of which it takes one.
-    pub fn blocks(&self) -> Vec<&Block> {
-        match self {
-            Step::Switch(switch) => switch.blocks().collect(),
-            Step::Case(case) => case.blocks().collect(),
-            _ => Vec::new(),
-        }
-    }
-}
-
 impl Default for Block {
     fn default() -> Self {
         Block { count: 0, steps: Vec::new(), result: Operand::Era }
-    }
-}
-
-impl Block {
-    /// How many steps there are, in the blocks of steps too.
-    #[must_use]
-    pub fn size(&self) -> usize {
-        self.steps.iter().map(|step| 1 + step.blocks().into_iter().map(Block::size).sum::<usize>()).sum()
-    }
-
-    /// The calls of definitions, and with how many arguments.
-    pub fn each_call(&self, each: &mut impl FnMut(u32, u32)) {
-        for step in &self.steps {
-            step.each_call(each);
-        }
-    }
-
-    /// Everything that its steps take, and its result.
-    pub fn each_operand(&self, each: &mut impl FnMut(Operand)) {
-        for step in &self.steps {
-            step.each_operand(each);
-        }
-        each(self.result);
-    }
-}
-
-impl Step {
-    /// The same with other operands. Wires are not renamed.
-    #[must_use]
-    pub fn map_operands(&self, map: &impl Fn(Operand) -> Operand) -> Step {
-        let all = |operands: &[Operand]| operands.iter().map(|&operand| map(operand)).collect();
-        match self {
-            Step::Call { actor, value, args, results } => {
-                Step::Call { actor: *actor, value: map(*value), args: all(args), results: results.clone() }
-            }
-            Step::Core { core, value, slots } => {
-                Step::Core { core: *core, value: map(*value), slots: slots.map(|slot| slot.map(map)) }
-            }
-            Step::Build { .. } | Step::Wire(_) => self.clone(),
-            Step::Fill { node, slot, term } => Step::Fill { node: *node, slot: *slot, term: map(*term) },
-            Step::Erase(term) => Step::Erase(map(*term)),
-            Step::Give(term, reg) => Step::Give(map(*term), *reg),
-            Step::GiveField(term, port) => Step::GiveField(map(*term), *port),
-            Step::Apply { value, args, result } => Step::Apply { value: map(*value), args: all(args), result: *result },
-            Step::Operate(operate) => Step::Operate(Operate { x: map(operate.x), y: map(operate.y), ..*operate }),
-            Step::Switch(switch) => Step::Switch(Box::new(Switch {
-                value: map(switch.value),
-                zero: switch.zero.map_operands(map),
-                succ: switch.succ.map_operands(map),
-                other: switch.other.as_ref().map(|block| block.map_operands(map)),
-                ..**switch
-            })),
-            Step::Case(case) => {
-                let case = Case { value: map(case.value), ..(**case).clone() };
-                Step::Case(Box::new(case.map(|block| block.map_operands(map))))
-            }
-        }
-    }
-}
-
-impl Block {
-    /// The same with other operands.
-    #[must_use]
-    pub fn map_operands(&self, map: &impl Fn(Operand) -> Operand) -> Block {
-        let steps = self.steps.iter().map(|step| step.map_operands(map)).collect();
-        Block { count: self.count, steps, result: map(self.result) }
     }
 }

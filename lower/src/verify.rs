@@ -194,10 +194,22 @@ impl Path<'_> {
                 self.join(ends)?;
                 self.comes(Right::Reg(switch.result))
             }
+            Step::Select(select) => {
+                self.uses(select.value)?;
+                let ends = select.operands.iter().map(|operands| {
+                    let mut path = self.clone();
+                    operands.iter().try_for_each(|&operand| path.uses(operand)).map(|()| path.rights)
+                });
+                let ends = ends.collect::<Result<Vec<_>, _>>()?;
+                self.join(ends)?;
+                select.results.iter().try_for_each(|&reg| self.comes(Right::Reg(reg)))
+            }
             Step::Case(case) => {
                 let guesses = case.guesses.iter().map(|guess| {
                     let mut path = self.clone();
-                    path.uses(case.value)?;
+                    if !guess.is_whole() {
+                        path.uses(case.value)?;
+                    }
                     guess.fields.iter().try_for_each(|&reg| path.comes(Right::Reg(reg)))?;
                     path.block(&guess.block).map(|()| path.rights)
                 });

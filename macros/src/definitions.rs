@@ -4,7 +4,9 @@
 //! numbers; the second is for callers that know the latter. Registers are variables, so that rustc does the rest.
 
 mod accumulate;
+mod choices;
 mod operands;
+mod reuse;
 mod steps;
 mod unsigned;
 

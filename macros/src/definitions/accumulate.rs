@@ -5,6 +5,7 @@
 
 use super::{
     operands::{literal, reg},
+    reuse::Reuse,
     steps::Writer,
 };
 use polarnet_columns::Space;
@@ -39,12 +40,13 @@ pub fn looped(of: Accumulate, body: &TokenStream, first: Option<&TokenStream>) -
 impl<S: Space> Writer<'_, S> {
     /// Another turn, if all that is needed for it is there; else a call, as ever.
     pub(super) fn accumulated(&mut self, of: Accumulate, call: &AccumulatedCall<'_>) -> TokenStream {
-        let before: Vec<_> = call.before.iter().map(|step| self.step(step)).collect();
+        let reuse = Reuse::default();
+        let before: Vec<_> = call.before.iter().map(|step| self.step(step, 0, &reuse)).collect();
         let others: Vec<_> = call.others.iter().map(|&operand| self.operand(operand)).collect();
         let tested: Vec<_> = self.of.tests.iter().map(|&(port, _)| self.operand(call.args[port as usize])).collect();
         let args: Vec<_> = call.args.iter().map(|&arg| self.operand(arg)).collect();
         let again = self.again(self.of, self.emit.number(self.of), &args, true);
-        let steps: Vec<_> = call.steps.iter().map(|step| self.step(step)).collect();
+        let steps: Vec<_> = call.steps.iter().map(|step| self.step(step, 0, &reuse)).collect();
         let result = call.steps.last().and_then(Step::result).map(reg);
         let op = of.op;
         let name = format_ident!("{op:?}");

@@ -1,14 +1,14 @@
 //! The steps of a function.
 
-use super::{Emit, arguments, operands::reg, test};
+use super::{Emit, arguments, operands::reg, reuse::Reuse, test};
 use crate::functions::{
     ports::{cells, ident},
     terms::{label, tag},
 };
 use polarnet_columns::Space;
-use polarnet_lower::{Accumulate, Block, Case, Core, Form, Function, Guess, Operand, Operate, Step, Switch, Test};
+use polarnet_lower::{Accumulate, Block, Core, Form, Function, Operand, Operate, Step, Test};
 use polarnet_syntax::net::{Polarity, Symbol};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 /// Writes the body of one function.
@@ -25,17 +25,28 @@ pub struct Writer<'w, S: Space> {
     pub again: bool,
     /// It may call others.
     pub calls: bool,
+    /// How many nodes it keeps to make others of.
+    pub kept: u32,
 }
 
 impl<'w, S: Space> Writer<'w, S> {
     pub fn new(emit: &'w Emit<'w, S>, of: &'w Function) -> Self {
-        Writer { emit, of, known: Vec::new(), next: TokenStream::new(), accumulates: None, again: false, calls: false }
+        Writer {
+            emit,
+            of,
+            known: Vec::new(),
+            next: TokenStream::new(),
+            accumulates: None,
+            again: false,
+            calls: false,
+            kept: 0,
+        }
     }
 
     /// What it does, and its result.
     pub fn function(&mut self) -> TokenStream {
         let of = self.of;
-        let body = self.block(&of.body, true);
+        let body = self.block(&of.body, 0, true).1;
         let back = self.back();
         quote!(#back { #body };)
     }
@@ -45,32 +56,36 @@ impl<'w, S: Space> Writer<'w, S> {
         if self.accumulates.is_some() { quote!(break 'turn) } else { quote!(return) }
     }
 
-    /// The steps, and the result as an expression. `last`: it is that of the function.
-    fn block(&mut self, block: &Block, last: bool) -> TokenStream {
+    /// The steps, and the result as an expression. `last`: it is that of the function. `words`: of the closure that was taken apart before; first
+    /// comes the name of its node, if that is kept.
+    pub(super) fn block(&mut self, block: &Block, words: u32, last: bool) -> (Option<Ident>, TokenStream) {
         if last
             && let Some(of) = self.accumulates
             && let Some(call) = self.of.accumulated_call(block)
         {
-            return self.accumulated(of, &call);
+            return (None, self.accumulated(of, &call));
         }
+        let reuse = self.reuse(block, words);
         let (steps, end) = match block.steps.split_last() {
             Some((end, steps)) if gives(end, block.result) => (steps, Some(end)),
             _ => (&block.steps[..], None),
         };
-        let steps: Vec<_> = steps.iter().map(|step| self.step(step)).collect();
+        let steps: Vec<_> = steps.iter().enumerate().map(|(at, step)| self.step(step, at, &reuse)).collect();
         let result = match end {
-            Some(Step::Apply { value, args, .. }) => self.apply(*value, args, last),
+            Some(Step::Apply { value, args, .. }) => self.apply(*value, args, reuse.takes.get(&steps.len()), last),
             Some(Step::Switch(switch)) => self.switch(switch, last),
             Some(Step::Case(case)) => self.case(case, last),
             _ => self.operand(block.result),
         };
-        quote!(#(#steps)* #result)
+        (reuse.closure, quote!(#(#steps)* #result))
     }
 
-    pub(super) fn step(&mut self, step: &Step) -> TokenStream {
+    /// One step, the `at`th of its block.
+    pub(super) fn step(&mut self, step: &Step, at: usize, reuse: &Reuse) -> TokenStream {
+        let (kept, taken) = (reuse.leaves.get(&at), reuse.takes.get(&at));
         match step {
             Step::Apply { value, args, result } => {
-                let (made, to) = (self.apply(*value, args, false), reg(*result));
+                let (made, to) = (self.apply(*value, args, taken, false), reg(*result));
                 quote!(let #to = #made;)
             }
             Step::Switch(switch) => {
@@ -82,8 +97,9 @@ impl<'w, S: Space> Writer<'w, S> {
                 quote!(let #to = { #made };)
             }
             Step::Operate(operate) => self.operate(operate),
-            Step::Core { core, value, slots } => self.core(*core, *value, slots),
-            Step::Build { node, .. } => self.build(*node),
+            Step::Select(select) => self.select(select),
+            Step::Core { core, value, slots } => self.core(*core, *value, slots, kept),
+            Step::Build { node, .. } => self.build(*node, taken),
             Step::Fill { node, slot, term } => {
                 let (node, term) = (ident("n", *node), self.operand(*term));
                 quote!(w.put(#node, #slot, #term);)
@@ -107,12 +123,16 @@ impl<'w, S: Space> Writer<'w, S> {
         }
     }
 
-    fn apply(&mut self, value: Operand, args: &[Operand], last: bool) -> TokenStream {
+    /// `taken`: the node that is made a closure.
+    fn apply(&mut self, value: Operand, args: &[Operand], taken: Option<&Ident>, last: bool) -> TokenStream {
         let given: Vec<_> = args.iter().map(|&arg| self.operand(arg)).collect();
         if let Operand::Ref(def) = value {
             let definition = &self.emit.definitions[def as usize];
             if args.len() < definition.arity as usize {
-                return quote!(w.close_over(#def, [#(#given),*]));
+                return match taken {
+                    Some(node) => quote!(w.close_into(#node, #def, [#(#given),*])),
+                    None => quote!(w.close_over(#def, [#(#given),*])),
+                };
             }
             if let Some(function) = definition.function_for(args.len() as u32)
                 && function.args as usize == args.len()
@@ -153,86 +173,6 @@ impl<'w, S: Space> Writer<'w, S> {
         }}
     }
 
-    fn switch(&mut self, switch: &Switch, last: bool) -> TokenStream {
-        let Switch { value, before, zero, succ, other, .. } = switch;
-        let (of, before) = (self.operand(*value), reg(*before));
-        let known = self.known.len();
-        let zero = self.arm(zero, last);
-        self.known.truncate(known);
-        self.known.push(Operand::Reg(switch.before));
-        let succ = self.arm(succ, last);
-        self.known.truncate(known);
-        let choice = |of: TokenStream| {
-            quote! {
-                let x0 = w.as_unsigned(#of);
-                if x0.loc() == 0 { #zero } else {
-                    let #before = Word(x0.0 - (1 << 32));
-                    #succ
-                }
-            }
-        };
-        let Some(other) = other else { return choice(of) };
-        let other = self.arm(other, last);
-        self.known.truncate(known);
-        match value {
-            Operand::Port(_) | Operand::Reg(_) => {
-                let choice = choice(of.clone());
-                quote! {
-                    let #of = w.know(#of);
-                    if is_number(#of) { #choice } else { #other }
-                }
-            }
-            _ => {
-                let choice = choice(quote!(x1));
-                quote! {
-                    let x1 = w.know(#of);
-                    if is_number(x1) { #choice } else { #other }
-                }
-            }
-        }
-    }
-
-    /// Which definition is it? What it holds is taken out of it.
-    fn case(&mut self, case: &Case, last: bool) -> TokenStream {
-        self.calls = true;
-        let value = self.operand(case.value);
-        let known = self.known.len();
-        let guesses: Vec<_> = case
-            .guesses
-            .iter()
-            .map(|Guess { def, fields, block }| {
-                let (held, fields) = (fields.len() as u32, fields.iter().map(|&field| reg(field)));
-                let block = self.arm(block, last);
-                self.known.truncate(known);
-                match held {
-                    0 => quote!(if x1.0 == const { Word::new(Tag::REF, 0, #def).0 } { #block } else),
-                    _ => quote! {
-                        if is_closure(x1, #def, #held) {
-                            let [#(#fields),*] = w.take_closure(x1);
-                            #block
-                        } else
-                    },
-                }
-            })
-            .collect();
-        let other = self.arm(&case.other, last);
-        self.known.truncate(known);
-        let again = matches!(case.value, Operand::Port(_) | Operand::Reg(_)).then(|| quote!(let #value = x1;));
-        quote! {
-            let x1 = w.know(#value);
-            #(#guesses)* { #again #other }
-        }
-    }
-
-    fn arm(&mut self, block: &Block, last: bool) -> TokenStream {
-        let made = self.block(block, last);
-        let count = (block.count > 0).then(|| {
-            let count = block.count;
-            quote!(w.counts_more(#count);)
-        });
-        quote!(#count #made)
-    }
-
     fn operate(&mut self, operate: &Operate) -> TokenStream {
         let Operate { op, x, y, form, result } = *operate;
         if self.is_number(x) && self.is_number(y) {
@@ -251,7 +191,14 @@ impl<'w, S: Space> Writer<'w, S> {
         }
     }
 
-    fn core(&mut self, core: Core, value: Operand, slots: &[Result<Operand, u32>; 2]) -> TokenStream {
+    /// `kept`: what the node is called that is left of a pair.
+    fn core(
+        &mut self,
+        core: Core,
+        value: Operand,
+        slots: &[Result<Operand, u32>; 2],
+        kept: Option<&Ident>,
+    ) -> TokenStream {
         let of = self.operand(value);
         let tested = |function: &Function| match value {
             Operand::Port(port) => function.tests.contains(&(port, Test::Pair)),
@@ -264,15 +211,15 @@ impl<'w, S: Space> Writer<'w, S> {
                 quote!(let [#a, #b] = w.copy_word(#label, #of);)
             }
             (Core::Con, &[Err(a), Err(b)]) => {
-                let name = match tested(self.of) {
-                    true => format_ident!("take_pair"),
-                    false => {
-                        self.calls = true;
-                        format_ident!("split")
-                    }
-                };
+                let known = tested(self.of);
+                self.calls |= !known;
                 let [a, b] = [a, b].map(reg);
-                quote!(let [#a, #b] = w.#name(#of);)
+                match (known, kept) {
+                    (true, None) => quote!(let [#a, #b] = w.take_pair(#of);),
+                    (true, Some(node)) => quote!(let ([#a, #b], #node) = w.unpack_pair(#of);),
+                    (false, None) => quote!(let [#a, #b] = w.split(#of);),
+                    (false, Some(node)) => quote!(let ([#a, #b], #node) = w.split_unpack(#of);),
+                }
             }
             _ => {
                 self.calls = true;
@@ -295,12 +242,14 @@ impl<'w, S: Space> Writer<'w, S> {
         }
     }
 
-    fn build(&mut self, node: u32) -> TokenStream {
+    /// `taken`: what it is made of.
+    fn build(&mut self, node: u32, taken: Option<&Ident>) -> TokenStream {
         let name = ident("n", node);
         let (words, _) = self.size(node);
         let empty = self.empty(node);
+        let made = taken.map_or_else(|| quote!(w.allocate(#words)), |node| quote!(#node));
         quote! {
-            let #name = w.allocate(#words);
+            let #name = #made;
             #(w.put(#name, #empty, Word::EMPTY);)*
         }
     }

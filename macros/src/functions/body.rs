@@ -368,7 +368,7 @@ impl<S: Space> Writer<'_, '_, S> {
                     (self.word(path, &term, &mut out), self.word(path, &field.expect("it is a wire"), &mut out));
                 quote!(w.give_to(#term, #field);)
             }
-            Step::Apply { .. } | Step::Operate(_) | Step::Switch(_) | Step::Case(_) => {
+            Step::Apply { .. } | Step::Operate(_) | Step::Switch(_) | Step::Case(_) | Step::Select(_) => {
                 unreachable!("rules have no such steps")
             }
         };

@@ -4,7 +4,6 @@
 #include "direct.cuh"
 
 DEV_NOINLINE Word f1_1(Worker& w, Word p0);
-DEV_NOINLINE Word f2_1(Worker& w, Word p0);
 DEV_NOINLINE Word a2(Worker& w, Word v);
 DEV_NOINLINE Word a3(Worker& w, Word v, Word p0, Word* more);
 
@@ -13,38 +12,20 @@ DEV_NOINLINE Word f1_1(Worker& w, Word p0) {
     for (;;) {
         if (is_var(p0)) p0 = known(w, p0);
         if (!is_number(p0)) return later(w, 0x100000060ull, p0);
-        if (!begins(w, 2, 1, 5)) return later(w, 0x100000060ull, p0);
+        if (!begins(w, 4, 1, 5)) return later(w, 0x100000060ull, p0);
         u32 u1 = tested(w, p0);
         if (u1 == 0) {
             out = 0xa0ull;
         } else {
             Word r0 = predecessor(w, u1);
-            out = f2_1(w, r0);
+            w.fused += 3;
+            Word r3;
+            r3 = f1_1(w, r0);
+            u32 n0 = alloc(w, 2);
+            init(&w.heap[n0 + 0], r0);
+            init(&w.heap[n0 + 1], r3);
+            out = word(TAG_VALUE, 1, n0);
         }
-        break;
-    }
-    ends(w, 2, 1);
-    return out;
-}
-
-DEV_NOINLINE Word f2_1(Worker& w, Word p0) {
-    Word out;
-    for (;;) {
-        if (is_var(p0)) p0 = known(w, p0);
-        if (!is_number(p0)) return later(w, 0x200000060ull, p0);
-        if (!begins(w, 4, 1, 8)) return later(w, 0x200000060ull, p0);
-        Word r0;
-        u32 u0 = tested(w, p0);
-        if (u0 == 0) {
-            r0 = 0xa0ull;
-        } else {
-            Word r1 = predecessor(w, u0);
-            r0 = f2_1(w, r1);
-        }
-        u32 n0 = alloc(w, 2);
-        init(&w.heap[n0 + 0], p0);
-        init(&w.heap[n0 + 1], r0);
-        out = word(TAG_VALUE, 1, n0);
         break;
     }
     ends(w, 4, 1);
@@ -140,7 +121,6 @@ DEV_NOINLINE Word a3(Worker& w, Word v, Word p0, Word* more) {
 DEV u32 functions_of(u32 def) {
     switch (def) {
         case 1: return 0x2;
-        case 2: return 0x2;
     }
     return 0;
 }
@@ -148,7 +128,6 @@ DEV u32 functions_of(u32 def) {
 DEV_NOINLINE bool may_begin(u32 def, u32 count, const Word* args) {
     switch (def << 4 | count) {
         case 17: return is_number(args[0]);
-        case 33: return is_number(args[0]);
     }
     return true;
 }
@@ -156,7 +135,6 @@ DEV_NOINLINE bool may_begin(u32 def, u32 count, const Word* args) {
 DEV_NOINLINE Word call_function(Worker& w, u32 def, u32 count, const Word* args) {
     switch (def << 4 | count) {
         case 17: return f1_1(w, args[0]);
-        case 33: return f2_1(w, args[0]);
     }
     return EMPTY;
 }

@@ -223,7 +223,7 @@ impl Compiler<'_> {
                 let results: Vec<_> = results.iter().map(|&reg| frame.register(reg)).collect();
                 self.act(frame, *actor, *value, args, &results);
             }
-            Step::Case(_) => unreachable!("`definitions` guesses nothing"),
+            Step::Case(_) | Step::Select(_) => unreachable!("`definitions` has none"),
             Step::GiveField(term, port) => self.give_field(frame, *term, *port),
         }
         frame.next = free;

@@ -91,6 +91,7 @@ impl<S: Space> Path<'_, '_, S> {
                 self.numbers.insert(Operand::Reg(switch.before));
                 switch.blocks().map(|block| self.block(block)).fold(Need::of(0, 0), Need::or)
             }
+            Step::Select(_) => Need::of(0, 0),
             Step::Case(case) => case.blocks().map(|block| self.block(block)).fold(Need::of(0, 0), Need::or),
         }
     }

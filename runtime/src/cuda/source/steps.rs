@@ -93,7 +93,7 @@ impl<S: Space> Writer<'_, '_, S> {
                 let (term, (words, cells)) = (self.operand(*term), self.met);
                 self.line(&format!("give_value(w, {term}, var(loc(v), {port}, {words}, {cells}));"));
             }
-            Step::Case(_) => unreachable!("what has guesses is not compiled"),
+            Step::Case(_) | Step::Select(_) => unreachable!("what has guesses is not compiled"),
         }
     }
 

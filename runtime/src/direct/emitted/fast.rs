@@ -111,11 +111,27 @@ impl Worker<'_, Either> {
         self.ports(Tag::PAIR, pair.loc())
     }
 
+    /// The same; the node stays with the caller, who makes another of it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn unpack_pair(&mut self, pair: Word) -> ([Word; 2], u32) {
+        let node = pair.loc();
+        self.foresee(node);
+        // SAFETY: L1, L2: the term slots of a pair, which this worker holds.
+        (unsafe { [self.slot(node, 0).take(), self.slot(node, 1).take()] }, node)
+    }
+
     /// `value ~ (a b)`
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn split(&mut self, value: Word) -> [Word; 2] {
         // SAFETY: the caller's word.
         if is_pair(value) { self.ports(Tag::PAIR, value.loc()) } else { unsafe { self.split_slowly(value) } }
+    }
+
+    /// The same; a node stays with the caller, who makes another of it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn split_unpack(&mut self, value: Word) -> ([Word; 2], u32) {
+        // SAFETY: the caller's word.
+        unsafe { if is_pair(value) { self.unpack_pair(value) } else { (self.split_slowly(value), self.allocate(2)) } }
     }
 
     /// `* ~ value`
@@ -133,13 +149,21 @@ impl Worker<'_, Either> {
         if self.over {
             return Word::ERA;
         }
-        self.unexpanded += 1;
         // SAFETY: the caller's word.
-        let node = unsafe { self.allocate(if ARGS < 2 { 2 } else { ARGS as u32 }) };
+        unsafe {
+            let node = self.allocate(if ARGS < 2 { 2 } else { ARGS as u32 });
+            self.close_into(node, def, args)
+        }
+    }
+
+    /// The same, of a node that the caller has.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn close_into<const ARGS: usize>(&mut self, node: u32, def: u32, args: [Word; ARGS]) -> Word {
+        self.unexpanded += 1;
         // No iterators: each closure of a program would have rustc make them anew.
         let mut slot = 0;
         while slot < ARGS {
-            // SAFETY: L2: the node was just allocated, and is published by the next meeting only.
+            // SAFETY: L2: the node is the caller's, and is published by the next meeting only.
             unsafe { self.slot(node, slot as u32).init(args[slot]) }
             slot += 1;
         }
@@ -153,6 +177,15 @@ impl Worker<'_, Either> {
     /// What a closure holds that is there.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn take_closure<const HELD: usize>(&mut self, value: Word) -> [Word; HELD] {
+        // SAFETY: the caller's word.
+        let held = unsafe { self.unpack_closure(value) };
+        self.release(value.loc(), if HELD < 2 { 2 } else { HELD as u32 });
+        held
+    }
+
+    /// The same; its node stays with the caller, who makes another of it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn unpack_closure<const HELD: usize>(&mut self, value: Word) -> [Word; HELD] {
         self.unexpanded -= 1;
         let (mut held, mut slot) = ([Word::ERA; HELD], 0);
         while slot < HELD {
@@ -160,7 +193,6 @@ impl Worker<'_, Either> {
             held[slot] = unsafe { self.slot(value.loc(), slot as u32).take() };
             slot += 1;
         }
-        self.release(value.loc(), if HELD < 2 { 2 } else { HELD as u32 });
         // A constructor of a λ-encoding holds its fields so.
         if HELD > 1 {
             self.foresee(value.loc());

@@ -1,0 +1,142 @@
+//! What steps take and give, and the blocks in them.
+
+use crate::step::{Block, Case, Operand, Operate, Reg, Select, Step, Switch};
+
+impl Step {
+    /// Everything that it takes, what its blocks take included.
+    pub fn each_operand(&self, each: &mut impl FnMut(Operand)) {
+        match self {
+            Step::Call { value, args, .. } | Step::Apply { value, args, .. } => {
+                each(*value);
+                args.iter().copied().for_each(each);
+            }
+            Step::Core { value, slots, .. } => {
+                each(*value);
+                slots.iter().filter_map(|slot| slot.ok()).for_each(each);
+            }
+            Step::Fill { term: value, .. } | Step::Erase(value) | Step::GiveField(value, _) => each(*value),
+            Step::Give(value, reg) => [*value, Operand::Reg(*reg)].into_iter().for_each(each),
+            Step::Operate(operate) => [operate.x, operate.y].into_iter().for_each(each),
+            Step::Switch(switch) => {
+                each(switch.value);
+                switch.blocks().for_each(|block| block.each_operand(each));
+            }
+            Step::Case(case) => {
+                each(case.value);
+                case.blocks().for_each(|block| block.each_operand(each));
+            }
+            Step::Select(select) => {
+                each(select.value);
+                select.operands.iter().flatten().copied().for_each(each);
+            }
+            Step::Build { .. } | Step::Wire(_) => {}
+        }
+    }
+
+    /// The calls of definitions in it, and with how many arguments.
+    pub fn each_call(&self, each: &mut impl FnMut(u32, u32)) {
+        match self {
+            Step::Apply { value: Operand::Ref(def), args, .. } => each(*def, args.len() as u32),
+            step => step.blocks().into_iter().for_each(|block| block.each_call(each)),
+        }
+    }
+
+    /// The register of its result, of steps that have one.
+    #[must_use]
+    pub fn result(&self) -> Option<Reg> {
+        match self {
+            Step::Apply { result, .. } => Some(*result),
+            Step::Operate(operate) => Some(operate.result),
+            Step::Switch(switch) => Some(switch.result),
+            Step::Case(case) => Some(case.result),
+            _ => None,
+        }
+    }
+
+    /// The blocks of which it takes one.
+    pub fn blocks(&self) -> Vec<&Block> {
+        match self {
+            Step::Switch(switch) => switch.blocks().collect(),
+            Step::Case(case) => case.blocks().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The same.
+    pub(crate) fn blocks_mut(&mut self) -> Vec<&mut Block> {
+        match self {
+            Step::Switch(switch) => [&mut switch.zero, &mut switch.succ].into_iter().chain(&mut switch.other).collect(),
+            Step::Case(case) => {
+                case.guesses.iter_mut().map(|guess| &mut guess.block).chain([&mut case.other]).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The same with other operands. Wires are not renamed.
+    #[must_use]
+    pub fn map_operands(&self, map: &impl Fn(Operand) -> Operand) -> Step {
+        let all = |operands: &[Operand]| operands.iter().map(|&operand| map(operand)).collect();
+        match self {
+            Step::Call { actor, value, args, results } => {
+                Step::Call { actor: *actor, value: map(*value), args: all(args), results: results.clone() }
+            }
+            Step::Core { core, value, slots } => {
+                Step::Core { core: *core, value: map(*value), slots: slots.map(|slot| slot.map(map)) }
+            }
+            Step::Build { .. } | Step::Wire(_) => self.clone(),
+            Step::Fill { node, slot, term } => Step::Fill { node: *node, slot: *slot, term: map(*term) },
+            Step::Erase(term) => Step::Erase(map(*term)),
+            Step::Give(term, reg) => Step::Give(map(*term), *reg),
+            Step::GiveField(term, port) => Step::GiveField(map(*term), *port),
+            Step::Apply { value, args, result } => Step::Apply { value: map(*value), args: all(args), result: *result },
+            Step::Operate(operate) => Step::Operate(Operate { x: map(operate.x), y: map(operate.y), ..*operate }),
+            Step::Switch(switch) => Step::Switch(Box::new(Switch {
+                value: map(switch.value),
+                zero: switch.zero.map_operands(map),
+                succ: switch.succ.map_operands(map),
+                other: switch.other.as_ref().map(|block| block.map_operands(map)),
+                ..**switch
+            })),
+            Step::Case(case) => {
+                let case = Case { value: map(case.value), ..(**case).clone() };
+                Step::Case(Box::new(case.map(|block| block.map_operands(map))))
+            }
+            Step::Select(select) => Step::Select(Box::new(Select {
+                value: map(select.value),
+                operands: select.operands.each_ref().map(|operands| all(operands)),
+                ..(**select).clone()
+            })),
+        }
+    }
+}
+
+impl Block {
+    /// How many steps there are, in the blocks of steps too.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.steps.iter().map(|step| 1 + step.blocks().into_iter().map(Block::size).sum::<usize>()).sum()
+    }
+
+    /// The calls of definitions, and with how many arguments.
+    pub fn each_call(&self, each: &mut impl FnMut(u32, u32)) {
+        for step in &self.steps {
+            step.each_call(each);
+        }
+    }
+
+    /// Everything that its steps take, and its result.
+    pub fn each_operand(&self, each: &mut impl FnMut(Operand)) {
+        for step in &self.steps {
+            step.each_operand(each);
+        }
+        each(self.result);
+    }
+
+    /// The same with other operands.
+    #[must_use]
+    pub fn map_operands(&self, map: &impl Fn(Operand) -> Operand) -> Block {
+        let steps = self.steps.iter().map(|step| step.map_operands(map)).collect();
+        Block { count: self.count, steps, result: map(self.result) }
+    }
+}
