@@ -6,6 +6,7 @@
 mod accumulate;
 mod choices;
 mod operands;
+mod pairs;
 mod reuse;
 mod steps;
 mod unsigned;
@@ -15,6 +16,7 @@ use crate::{
     function,
     functions::ports::{ident, words},
 };
+use pairs::Pairs;
 use polarnet_columns::Space;
 use polarnet_lower::{Definition, Function, Operand, Test, guessed};
 use polarnet_syntax::{book::Book, net::Symbol, number::Numbers};
@@ -38,6 +40,39 @@ pub struct Emit<'e, S: Space> {
     pub definitions: &'e [Definition],
     /// The functions, by definition and number of arguments: in order, as the runtime numbers them.
     pub numbers: HashMap<(u32, u32), u32>,
+    pub pairs: Pairs,
+}
+
+/// How a function gives a result before its end.
+#[derive(Clone, Copy)]
+pub enum Back {
+    /// As a word.
+    Word,
+    /// Taken apart, as two.
+    Pair,
+    /// As a word, to the last operator of a loop.
+    Turn,
+}
+
+impl Back {
+    pub fn with(self, value: &TokenStream) -> TokenStream {
+        match self {
+            Back::Word => quote!(return #value),
+            Back::Pair => {
+                let both = split(value);
+                quote!(return #both)
+            }
+            Back::Turn => quote!(break 'turn #value),
+        }
+    }
+}
+
+/// A word, taken apart.
+fn split(value: &TokenStream) -> TokenStream {
+    quote! {{
+        let x5 = #value;
+        w.split_both(x5)
+    }}
 }
 
 /// The functions of the book's definitions; none where they are to be interpreted: where signs clash, where what is in them is
@@ -55,7 +90,7 @@ pub fn emit<S: Space>(front: &Front, book: &Book<S>) -> Option<Definitions> {
         return None;
     }
     let numbers = functions().zip(0..).map(|(function, at)| ((function.def, function.args), at)).collect();
-    let emit = Emit { book, definitions: &definitions, numbers };
+    let emit = Emit { book, definitions: &definitions, numbers, pairs: Pairs::of(&definitions) };
     let made: Vec<_> = functions().map(|function| emit.function(function)).collect();
     let rows = definitions.iter().map(|definition| {
         let arity = definition.arity;
@@ -95,9 +130,9 @@ impl<S: Space> Emit<'_, S> {
         let names = arguments(function);
         let places = 0..function.args as usize;
         let unsigned = Unsigned::of(function, number);
-        let body = self.body(function, unsigned.as_ref());
+        let body = self.body(function, unsigned.as_ref(), false);
         let other = unsigned.map(|Unsigned { other, .. }| {
-            let body = self.body(function, None);
+            let body = self.body(function, None, false);
             quote! {
                 #[inline(never)]
                 unsafe fn #other(w: &mut Caller<'_> #(, mut #names: Word)*) -> Word {
@@ -106,8 +141,8 @@ impl<S: Space> Emit<'_, S> {
                 }
             }
         });
-        let back = quote!(return);
-        let numbers = test(function, number, Test::Number, &back);
+        let numbers = test(function, number, Test::Number, Back::Word);
+        let pair = self.pairs.wanted.contains(&(function.def, function.args)).then(|| self.pair(function, number));
         let test = (!numbers.is_empty()).then(|| {
             quote! {
                 unsafe fn #first(w: &mut Caller<'_> #(, mut #names: Word)*) -> Word {
@@ -123,6 +158,7 @@ impl<S: Space> Emit<'_, S> {
         quote! {
             #test
             #other
+            #pair
             unsafe fn #known(w: &mut Caller<'_> #(, mut #names: Word)*) -> Word {
                 // SAFETY: the caller's word is that of `Worker`'s functions for code of `net!`: it follows from a definition of
                 // the book, and each word is used once. That is what `polarnet_lower` makes sure of.
@@ -135,11 +171,37 @@ impl<S: Space> Emit<'_, S> {
         }
     }
 
-    /// What a function does behind the tests for numbers: for unsigned ones, or for all.
-    fn body(&self, function: &Function, unsigned: Option<&Unsigned>) -> TokenStream {
+    /// The function once more, for those who take its result apart.
+    fn pair(&self, function: &Function, number: u32) -> TokenStream {
+        let [first, known] = ["test_pair", "def_pair"].map(|kind| format_ident!("{kind}_{number}"));
+        let names = arguments(function);
+        let body = self.body(function, None, true);
+        let numbers = test(function, number, Test::Number, Back::Pair);
+        let test = (!numbers.is_empty()).then(|| {
+            quote! {
+                unsafe fn #first(w: &mut Caller<'_> #(, mut #names: Word)*) -> (Word, Word) {
+                    // SAFETY: see below.
+                    unsafe {
+                        #numbers
+                        #known(w #(, #names)*)
+                    }
+                }
+            }
+        });
+        quote! {
+            #test
+            unsafe fn #known(w: &mut Caller<'_> #(, mut #names: Word)*) -> (Word, Word) {
+                // SAFETY: see below.
+                unsafe { #body }
+            }
+        }
+    }
+
+    /// What a function does behind the tests for numbers: for unsigned ones, or for all. `pair`: it gives its result as two words.
+    fn body(&self, function: &Function, unsigned: Option<&Unsigned>, pair: bool) -> TokenStream {
         let number = self.number(function);
         let names = (0..function.args).map(|at| ident("p", at));
-        let mut writer = Writer::new(self, function);
+        let mut writer = Writer::new(self, function, pair);
         let tested = function.tests.iter().filter(|(_, test)| *test == Test::Number);
         for &(port, _) in tested {
             writer.known.push(Operand::Port(port));
@@ -147,24 +209,25 @@ impl<S: Space> Emit<'_, S> {
         // It is known to give unsigned numbers only if its own are.
         writer.accumulates = unsigned.and(function.accumulates);
         let back = writer.back();
-        let looks = |back: &TokenStream| unsigned.map(|unsigned| unsigned.looks(back));
-        writer.next = looks(&back).unwrap_or_default();
+        let looks = |back: Back| unsigned.map(|unsigned| unsigned.looks(back));
+        writer.next = looks(back).unwrap_or_default();
         let body = writer.function();
         let (again, calls) = (writer.again, writer.calls);
-        let pairs = test(function, number, Test::Pair, &back);
+        let pairs = test(function, number, Test::Pair, back);
         let count = function.body.count;
         let begin = match calls {
             true => quote!(w.may_not_begin(#count)),
             false => quote!(w.may_not_begin_leaf(#count)),
         };
+        let put_off = back.with(&quote!(w.put_off_function(#number, &[#(#names),*])));
         let body = quote! {
             if #begin {
-                #back w.put_off_function(#number, &[#(#names),*]);
+                #put_off;
             }
             #pairs
             #body
         };
-        let (first, kept) = (looks(&quote!(return)), unsigned.map(|it| &it.kept));
+        let (first, kept) = (looks(Back::Word), unsigned.map(|it| &it.kept));
         match writer.accumulates {
             Some(of) => accumulate::looped(of, &quote!(#kept #body), first.as_ref()),
             None if again => quote!(#first 'turn: loop { #kept #body }),
@@ -179,7 +242,7 @@ pub fn arguments(function: &Function) -> Vec<Ident> {
 }
 
 /// What must be known of arguments: they are looked at; if it is not so, the function does not begin. `back`: how a result is given.
-pub fn test(function: &Function, number: u32, of: Test, back: &TokenStream) -> TokenStream {
+pub fn test(function: &Function, number: u32, of: Test, back: Back) -> TokenStream {
     let names = arguments(function);
     let (is, misses) = match of {
         Test::Number => (quote!(is_number), quote!(misses_number)),
@@ -187,11 +250,12 @@ pub fn test(function: &Function, number: u32, of: Test, back: &TokenStream) -> T
     };
     let tests = function.tests.iter().filter(|(_, test)| *test == of).map(|&(port, _)| {
         let (name, at) = (&names[port as usize], port as u8);
+        let missed = back.with(&quote!(x0));
         quote! {
             if !#is(#name) {
                 match w.#misses(#number, &mut [#(#names),*], #at) {
                     ::core::result::Result::Ok(x0) => #name = x0,
-                    ::core::result::Result::Err(x0) => #back x0,
+                    ::core::result::Result::Err(x0) => #missed,
                 }
             }
         }

@@ -1,6 +1,10 @@
 //! Steps that choose: by a number, or by which definition a value is.
 
-use super::{operands::reg, reuse::closure_words, steps::Writer};
+use super::{
+    operands::reg,
+    reuse::closure_words,
+    steps::{Goes, Writer},
+};
 use polarnet_columns::Space;
 use polarnet_lower::{Block, Case, Guess, Operand, Select, Switch};
 use proc_macro2::{Ident, TokenStream};
@@ -8,14 +12,14 @@ use quote::quote;
 
 impl<S: Space> Writer<'_, S> {
     /// One of two blocks, by a number.
-    pub(super) fn switch(&mut self, switch: &Switch, last: bool) -> TokenStream {
+    pub(super) fn switch(&mut self, switch: &Switch, goes: Goes) -> TokenStream {
         let Switch { value, before, zero, succ, other, .. } = switch;
         let (of, before) = (self.operand(*value), reg(*before));
         let known = self.known.len();
-        let zero = self.arm(zero, 0, last).1;
+        let zero = self.arm(zero, 0, goes).1;
         self.known.truncate(known);
         self.known.push(Operand::Reg(switch.before));
-        let succ = self.arm(succ, 0, last).1;
+        let succ = self.arm(succ, 0, goes).1;
         self.known.truncate(known);
         let choice = |of: TokenStream| {
             quote! {
@@ -27,7 +31,7 @@ impl<S: Space> Writer<'_, S> {
             }
         };
         let Some(other) = other else { return choice(of) };
-        let other = self.arm(other, 0, last).1;
+        let other = self.arm(other, 0, goes).1;
         self.known.truncate(known);
         let (choice, known) = (choice(quote!(x1)), becomes(*value, &of));
         quote! {
@@ -61,7 +65,7 @@ impl<S: Space> Writer<'_, S> {
     }
 
     /// Which definition is it? What it holds is taken out of it.
-    pub(super) fn case(&mut self, case: &Case, last: bool) -> TokenStream {
+    pub(super) fn case(&mut self, case: &Case, goes: Goes) -> TokenStream {
         self.calls = true;
         let value = self.operand(case.value);
         let now = becomes(case.value, &value);
@@ -72,7 +76,7 @@ impl<S: Space> Writer<'_, S> {
             .map(|guess @ Guess { def, held, fields, block }| {
                 let fields = fields.iter().map(|&field| reg(field));
                 let words = if *held > 0 && !guess.is_whole() { closure_words(*held) } else { 0 };
-                let (kept, block) = self.arm(block, words, last);
+                let (kept, block) = self.arm(block, words, goes);
                 self.known.truncate(known);
                 match held {
                     0 => quote!(if x1.0 == const { Word::new(Tag::REF, 0, #def).0 } { #block } else),
@@ -90,7 +94,7 @@ impl<S: Space> Writer<'_, S> {
                 }
             })
             .collect();
-        let other = self.arm(&case.other, 0, last).1;
+        let other = self.arm(&case.other, 0, goes).1;
         self.known.truncate(known);
         quote! {
             let x1 = w.know(#value);
@@ -98,8 +102,8 @@ impl<S: Space> Writer<'_, S> {
         }
     }
 
-    fn arm(&mut self, block: &Block, words: u32, last: bool) -> (Option<Ident>, TokenStream) {
-        let (kept, made) = self.block(block, words, last);
+    fn arm(&mut self, block: &Block, words: u32, goes: Goes) -> (Option<Ident>, TokenStream) {
+        let (kept, made) = self.block(block, words, goes);
         let count = (block.count > 0).then(|| {
             let count = block.count;
             quote!(w.counts_more(#count);)

@@ -5,7 +5,7 @@
 
 use super::steps::Writer;
 use polarnet_columns::Space;
-use polarnet_lower::{Block, Core, Operand, Step};
+use polarnet_lower::{Core, Operand, Step};
 use proc_macro2::Ident;
 use quote::format_ident;
 use std::collections::HashMap;
@@ -20,12 +20,12 @@ pub struct Reuse {
 }
 
 impl<S: Space> Writer<'_, S> {
-    /// `words`: of the closure that was taken apart before the block; 0 if there is none.
-    pub(super) fn reuse(&mut self, block: &Block, words: u32) -> Reuse {
+    /// Of steps and their numbers. `words`: of the closure that was taken apart before the block; 0 if there is none.
+    pub(super) fn reuse(&mut self, steps: &[(usize, &Step)], words: u32) -> Reuse {
         let mut reuse = Reuse::default();
         // Nodes that are free, the last one first: where it comes from, and its words.
         let mut free: Vec<(Option<usize>, u32)> = (words > 0).then_some((None, words)).into_iter().collect();
-        for (at, step) in block.steps.iter().enumerate() {
+        for &(at, step) in steps {
             if let Step::Core { core: Core::Con, slots: [Err(_), Err(_)], .. } = step {
                 free.push((Some(at), 2));
             }

@@ -1,6 +1,6 @@
 //! The steps of a function.
 
-use super::{Emit, arguments, operands::reg, reuse::Reuse, test};
+use super::{Back, Emit, arguments, operands::reg, pairs, reuse::Reuse, test};
 use crate::functions::{
     ports::{cells, ident},
     terms::{label, tag},
@@ -10,6 +10,20 @@ use polarnet_lower::{Accumulate, Block, Core, Form, Function, Operand, Operate, 
 use polarnet_syntax::net::{Polarity, Symbol};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+
+/// Where the result of a block goes.
+#[derive(Clone, Copy)]
+pub struct Goes {
+    /// It is that of the function.
+    pub last: bool,
+    /// As two words.
+    pub pair: bool,
+}
+
+impl Goes {
+    /// On, as a word.
+    pub const ON: Goes = Goes { last: false, pair: false };
+}
 
 /// Writes the body of one function.
 pub struct Writer<'w, S: Space> {
@@ -21,6 +35,8 @@ pub struct Writer<'w, S: Space> {
     pub next: TokenStream,
     /// It is a loop with an accumulator.
     pub accumulates: Option<Accumulate>,
+    /// It gives its result as two words.
+    pair: bool,
     /// It calls itself in the end.
     pub again: bool,
     /// It may call others.
@@ -30,13 +46,14 @@ pub struct Writer<'w, S: Space> {
 }
 
 impl<'w, S: Space> Writer<'w, S> {
-    pub fn new(emit: &'w Emit<'w, S>, of: &'w Function) -> Self {
+    pub fn new(emit: &'w Emit<'w, S>, of: &'w Function, pair: bool) -> Self {
         Writer {
             emit,
             of,
             known: Vec::new(),
             next: TokenStream::new(),
             accumulates: None,
+            pair,
             again: false,
             calls: false,
             kept: 0,
@@ -45,55 +62,81 @@ impl<'w, S: Space> Writer<'w, S> {
 
     /// What it does, and its result.
     pub fn function(&mut self) -> TokenStream {
-        let of = self.of;
-        let body = self.block(&of.body, 0, true).1;
-        let back = self.back();
-        quote!(#back { #body };)
+        let body = self.block(&self.of.body, 0, Goes { last: true, pair: self.pair }).1;
+        match self.accumulates {
+            Some(_) => quote!(break 'turn { #body };),
+            None => quote!(return { #body };),
+        }
     }
 
-    /// How it gives a result.
-    pub fn back(&self) -> TokenStream {
-        if self.accumulates.is_some() { quote!(break 'turn) } else { quote!(return) }
+    /// How it gives a result before its end.
+    pub fn back(&self) -> Back {
+        match self.accumulates {
+            Some(_) => Back::Turn,
+            None if self.pair => Back::Pair,
+            None => Back::Word,
+        }
     }
 
-    /// The steps, and the result as an expression. `last`: it is that of the function. `words`: of the closure that was taken apart before; first
-    /// comes the name of its node, if that is kept.
-    pub(super) fn block(&mut self, block: &Block, words: u32, last: bool) -> (Option<Ident>, TokenStream) {
-        if last
+    /// The steps, and the result as an expression. `words`: of the closure that was taken apart before; first comes the name of its node, if that is
+    /// kept.
+    pub(super) fn block(&mut self, block: &Block, words: u32, goes: Goes) -> (Option<Ident>, TokenStream) {
+        if goes.last
             && let Some(of) = self.accumulates
             && let Some(call) = self.of.accumulated_call(block)
         {
             return (None, self.accumulated(of, &call));
         }
-        let reuse = self.reuse(block, words);
-        let (steps, end) = match block.steps.split_last() {
-            Some((end, steps)) if gives(end, block.result) => (steps, Some(end)),
-            _ => (&block.steps[..], None),
+        let made = if goes.pair { pairs::made(block, &self.of.nodes) } else { None };
+        let parted = self.emit.pairs.parted(block, &self.of.nodes);
+        let is_left_out = |at: usize, step: &Step| match *step {
+            Step::Build { node, .. } | Step::Fill { node, .. } => Some(node) == made,
+            Step::Core { .. } => parted.values().any(|&(other, _)| other == at),
+            _ => false,
         };
-        let steps: Vec<_> = steps.iter().enumerate().map(|(at, step)| self.step(step, at, &reuse)).collect();
+        let steps: Vec<_> = block.steps.iter().enumerate().filter(|&(at, step)| !is_left_out(at, step)).collect();
+        let reuse = self.reuse(&steps, words);
+        let (before, end) = match steps.split_last() {
+            Some(((at, end), before)) if gives(end, block.result) => (before, Some((at, *end))),
+            _ => (&steps[..], None),
+        };
+        let before: Vec<_> = before
+            .iter()
+            .map(|&(at, step)| match parted.get(&at) {
+                Some(&(_, results)) => self.parted(step, results),
+                None => self.step(step, at, &reuse),
+            })
+            .collect();
         let result = match end {
-            Some(Step::Apply { value, args, .. }) => self.apply(*value, args, reuse.takes.get(&steps.len()), last),
-            Some(Step::Switch(switch)) => self.switch(switch, last),
-            Some(Step::Case(case)) => self.case(case, last),
-            _ => self.operand(block.result),
+            Some((at, end)) => self.result(end, reuse.takes.get(at), goes),
+            None => match made {
+                Some(node) => self.both(&block.steps, node),
+                None => self.word(self.operand(block.result), goes),
+            },
         };
-        (reuse.closure, quote!(#(#steps)* #result))
+        (reuse.closure, quote!(#(#before)* #result))
+    }
+
+    /// The result of a step, as an expression.
+    pub(super) fn result(&mut self, step: &Step, taken: Option<&Ident>, goes: Goes) -> TokenStream {
+        match step {
+            Step::Apply { value, args, .. } => self.apply(*value, args, taken, goes),
+            Step::Switch(switch) => self.switch(switch, goes),
+            Step::Case(case) => self.case(case, goes),
+            _ => unreachable!("what gives a result is one of these"),
+        }
     }
 
     /// One step, the `at`th of its block.
     pub(super) fn step(&mut self, step: &Step, at: usize, reuse: &Reuse) -> TokenStream {
         let (kept, taken) = (reuse.leaves.get(&at), reuse.takes.get(&at));
         match step {
-            Step::Apply { value, args, result } => {
-                let (made, to) = (self.apply(*value, args, taken, false), reg(*result));
+            Step::Apply { result, .. } => {
+                let (made, to) = (self.result(step, taken, Goes::ON), reg(*result));
                 quote!(let #to = #made;)
             }
-            Step::Switch(switch) => {
-                let (made, to) = (self.switch(switch, false), reg(switch.result));
-                quote!(let #to = { #made };)
-            }
-            Step::Case(case) => {
-                let (made, to) = (self.case(case, false), reg(case.result));
+            Step::Switch(_) | Step::Case(_) => {
+                let (made, to) = (self.result(step, None, Goes::ON), step.result().map(reg));
                 quote!(let #to = { #made };)
             }
             Step::Operate(operate) => self.operate(operate),
@@ -124,15 +167,16 @@ impl<'w, S: Space> Writer<'w, S> {
     }
 
     /// `taken`: the node that is made a closure.
-    fn apply(&mut self, value: Operand, args: &[Operand], taken: Option<&Ident>, last: bool) -> TokenStream {
+    fn apply(&mut self, value: Operand, args: &[Operand], taken: Option<&Ident>, goes: Goes) -> TokenStream {
         let given: Vec<_> = args.iter().map(|&arg| self.operand(arg)).collect();
         if let Operand::Ref(def) = value {
             let definition = &self.emit.definitions[def as usize];
             if args.len() < definition.arity as usize {
-                return match taken {
+                let made = match taken {
                     Some(node) => quote!(w.close_into(#node, #def, [#(#given),*])),
                     None => quote!(w.close_over(#def, [#(#given),*])),
                 };
+                return self.word(made, goes);
             }
             if let Some(function) = definition.function_for(args.len() as u32)
                 && function.args as usize == args.len()
@@ -140,17 +184,22 @@ impl<'w, S: Space> Writer<'w, S> {
                 let number = self.emit.number(function);
                 let mut tested = function.tests.iter().filter(|(_, test)| *test == Test::Number);
                 let known = tested.all(|&(port, _)| self.is_number(args[port as usize]));
-                if last && function.def == self.of.def && function.args == self.of.args {
+                if goes.last && function.def == self.of.def && function.args == self.of.args {
                     return self.again(function, number, &given, known);
                 }
                 self.calls = true;
-                let name = format_ident!("{}_{number}", if known { "def" } else { "test" });
-                return quote!(#name(w #(, #given)*));
+                let name = if known { "def" } else { "test" };
+                if goes.pair && self.emit.pairs.wanted.contains(&(function.def, function.args)) {
+                    let name = format_ident!("{name}_pair_{number}");
+                    return quote!(#name(w #(, #given)*));
+                }
+                let name = format_ident!("{name}_{number}");
+                return self.word(quote!(#name(w #(, #given)*)), goes);
             }
         }
         self.calls = true;
         let value = self.operand(value);
-        quote!(w.apply_to(#value, [#(#given),*]))
+        self.word(quote!(w.apply_to(#value, [#(#given),*])), goes)
     }
 
     /// The function once more, in its place.
@@ -163,7 +212,7 @@ impl<'w, S: Space> Writer<'w, S> {
     ) -> TokenStream {
         self.again = true;
         let names = arguments(function);
-        let tests = (!known).then(|| test(function, number, Test::Number, &self.back()));
+        let tests = (!known).then(|| test(function, number, Test::Number, self.back()));
         let next = &self.next;
         quote! {{
             (#(#names,)*) = (#(#given,)*);

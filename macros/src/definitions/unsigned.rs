@@ -4,7 +4,7 @@
 //! see that they were looked at before. A function that calls itself is there twice: for arguments that are all unsigned, which most are, all
 //! looks but one go.
 
-use super::arguments;
+use super::{Back, arguments};
 use crate::functions::ports::ident;
 use polarnet_lower::{Function, Test};
 use proc_macro2::{Ident, TokenStream};
@@ -47,8 +47,9 @@ impl Unsigned {
     }
 
     /// The look that leads to the other. `back`: how a result is given.
-    pub fn looks(&self, back: &TokenStream) -> TokenStream {
+    pub fn looks(&self, back: Back) -> TokenStream {
         let Unsigned { other, names, are, .. } = self;
-        quote!(if !(#are) { #back #other(w #(, #names)*); })
+        let leads = back.with(&quote!(#other(w #(, #names)*)));
+        quote!(if !(#are) { #leads; })
     }
 }

@@ -73,6 +73,31 @@ fn an_accumulator() {
     compare("accumulator.txt", quote!(fn main() { let book = #made; }));
 }
 
+/// Matches of λ-encoded data: what is given back is left whole, and nodes that are taken apart are used again.
+#[test]
+fn matches() {
+    let made = expansion(
+        "@main = r & @tree ~ (3 (1 t)) & @insert ~ (t (2 r))
+        @Leaf = (n (* ((n r) r))) @Fork = (a (b ((a (b r)) (* r))))
+        @tree = (?((@Leaf @trees) r) r) @trees = ({m n} ({x $([*2] y)} r)) & @tree ~ (m (x a)) & @tree ~ (n (y b)) & @Fork ~ (a (b r))
+        @insert = ((@fork (@leaf r)) r) @leaf = (n (* r)) & @Leaf ~ (n r)
+        @fork = (a (b ({x $([&1] z)} r))) & z ~ ?((@left @right) (a (b (x r))))
+        @left = (a (b (* r))) & @Fork ~ (a (b r)) @right = (* (a (b (x r)))) & @insert ~ (a (x c)) & @Fork ~ (b (c r))",
+    );
+    compare("matches.txt", quote!(fn main() { let book = #made; }));
+}
+
+/// A function that makes a pair, for callers that take it apart: two words, without a node.
+#[test]
+fn pairs() {
+    let made = expansion(
+        "@main = r & @minmax ~ (3 (1 r))
+        @minmax = (?((@pair @more) (x r)) (x r)) @pair = ({x y} (x y))
+        @more = ({m n} (x (u v))) & @minmax ~ (m (x (a b))) & a ~ $([+] $(n u)) & b ~ $([^1] v)",
+    );
+    compare("pairs.txt", quote!(fn main() { let book = #made; }));
+}
+
 /// Two rules of a loop that do the same with other operands have one right side.
 #[test]
 fn if_conversion() {

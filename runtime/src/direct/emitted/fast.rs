@@ -127,6 +127,14 @@ impl Worker<'_, Either> {
         if is_pair(value) { self.ports(Tag::PAIR, value.loc()) } else { unsafe { self.split_slowly(value) } }
     }
 
+    /// The same, as two words that come in registers.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn split_both(&mut self, value: Word) -> (Word, Word) {
+        // SAFETY: the caller's word.
+        let [a, b] = unsafe { self.split(value) };
+        (a, b)
+    }
+
     /// The same; a node stays with the caller, who makes another of it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn split_unpack(&mut self, value: Word) -> ([Word; 2], u32) {
