@@ -124,10 +124,21 @@ impl<C: Cell> Heap<C> {
     }
 }
 
+/// A large page, in bytes, on most machines.
+#[cfg(not(any(loom, shuttle, miri)))]
+const LARGE_PAGE: usize = 2 << 20;
+
+/// So much of the heap comes before the first one, wherever the system puts it: small nets need not wait until a large page is cleared, and
+/// larger ones do not begin with up to 500 small ones.
+#[cfg(not(any(loom, shuttle, miri)))]
+const SMALL_PAGES: usize = 1 << 18;
+
 #[cfg(not(any(loom, shuttle, miri)))]
 #[repr(C)]
 struct Region<C> {
     map: memmap2::MmapMut,
+    /// Where in it the cells begin, in bytes.
+    offset: usize,
     cells: core::marker::PhantomData<C>,
 }
 
@@ -135,21 +146,22 @@ struct Region<C> {
 impl<C: Cell> Region<C> {
     fn new(words: u64) -> Result<Self, OutOfAddressSpace> {
         let bytes = words * 8;
-        let map = usize::try_from(bytes)
+        let map = usize::try_from(bytes + LARGE_PAGE as u64)
             .map_err(|_| std::io::ErrorKind::OutOfMemory.into())
             .and_then(|len| memmap2::MmapOptions::new().len(len).no_reserve_swap().map_anon())
             .map_err(|source| OutOfAddressSpace { bytes, source })?;
         // Large pages save most of the page faults. Systems without them refuse, and that is fine.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
-        Ok(Region { map, cells: core::marker::PhantomData })
+        let offset = (2 * LARGE_PAGE - SMALL_PAGES - map.as_ptr().addr() % LARGE_PAGE) % LARGE_PAGE;
+        Ok(Region { map, offset, cells: core::marker::PhantomData })
     }
     fn base(&self) -> *const C {
         // Mapped memory is zero, and a zero cell is an empty one.
-        self.map.as_ptr().cast()
+        self.map.as_ptr().wrapping_add(self.offset).cast()
     }
     fn words(&self) -> u64 {
-        self.map.len() as u64 / 8
+        (self.map.len() - LARGE_PAGE) as u64 / 8
     }
 }
 
