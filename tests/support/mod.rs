@@ -7,6 +7,7 @@
 //! * [`programs`]: typed programs that end, with long reductions.
 //! * [`stock`]: programs as people write them.
 //! * [`agree`]: the property: all engines agree.
+//! * [`encodings`]: random books of data in λ-encodings, and of pairs.
 //! * [`everywhere`]: one book in all engines.
 //! * [`functions`]: random books in which definitions are functions of agents.
 //! * [`generated`]: random books that are compiled.
@@ -19,6 +20,7 @@
 pub mod agents;
 pub mod agree;
 pub mod choices;
+pub mod encodings;
 pub mod everywhere;
 pub mod functions;
 pub mod generated;

@@ -87,6 +87,23 @@ fn matches() {
     compare("matches.txt", quote!(fn main() { let book = #made; }));
 }
 
+/// What is built in the place of something else is as large as that.
+#[test]
+fn nodes_are_used_again() {
+    let kept = |arm: &str| {
+        let text = format!(
+            "@main = (r (@Three s)) & @Two ~ (1 (2 t)) & @turn ~ (t r) & @Three ~ (1 (2 (3 s)))
+            @Two = (a (b (* ((a (b r)) r)))) @Three = (a (b (c (* ((a (b (c r))) r)))))
+            @turn = ((1 (@arm r)) r) @arm = (a (b r)) & {arm}"
+        );
+        expansion(&text).to_string().matches(". unpack_closure (").count()
+    };
+    assert_eq!(kept("@Two ~ (b (a r))"), 1);
+    assert_eq!(kept("r ~ (b a)"), 1);
+    assert_eq!(kept("@Three ~ (b (a (4 r)))"), 0);
+    assert_eq!(kept("b ~ * & r ~ a"), 0);
+}
+
 /// A function that makes a pair, for callers that take it apart: two words, without a node.
 #[test]
 fn pairs() {
