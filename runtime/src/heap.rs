@@ -128,10 +128,10 @@ impl<C: Cell> Heap<C> {
 #[cfg(not(any(loom, shuttle, miri)))]
 const LARGE_PAGE: usize = 2 << 20;
 
-/// So much of the heap comes before the first one, wherever the system puts it: small nets need not wait until a large page is cleared, and
-/// larger ones do not begin with up to 500 small ones.
+/// So much of the heap comes before the first one, wherever the system puts it: a small net need not wait until a large page is cleared, nor four
+/// threads that have a chunk each.
 #[cfg(not(any(loom, shuttle, miri)))]
-const SMALL_PAGES: usize = 1 << 18;
+const SMALL_PAGES: usize = 1 << 20;
 
 #[cfg(not(any(loom, shuttle, miri)))]
 #[repr(C)]
