@@ -32,12 +32,14 @@ type Functions = HashMap<(u32, u32), Function>;
 /// Writes functions out; `live`: those that there will be.
 pub fn inline(definitions: &mut [Definition], live: &BTreeSet<(u32, u32)>) {
     let leaves = chosen(definitions, |function| is_small(function) && is_leaf(definitions, &function.body));
-    write_into(definitions, is_small, LARGE, &leaves);
+    write_into(definitions, |function| is_small(function) && calls_one(function, &leaves), LARGE, &leaves);
     let small = chosen(definitions, is_small);
+    // Into all, as what is known of numbers is used on the way.
     write_into(definitions, |_| true, LARGE, &small);
     let calls = calls(definitions, live);
-    let once = chosen(definitions, |function| calls.get(&function.key()) == Some(&1));
-    write_into(definitions, |_| true, LARGE_ONCE, &once);
+    let is_called_once = |function: &Function| calls.get(&function.key()) == Some(&1);
+    let once = chosen(definitions, |function| is_called_once(function) && function.body.size() < LARGE_ONCE);
+    write_into(definitions, |function| calls_one(function, &once), LARGE_ONCE, &once);
 }
 
 /// What is to be written out, of those that can be.
@@ -68,6 +70,13 @@ fn calls(definitions: &[Definition], live: &BTreeSet<(u32, u32)>) -> HashMap<(u3
             function.body.each_call(&mut |def, args| *calls.entry((def, args)).or_default() += 1);
         }
     }
+    calls
+}
+
+/// Does it call one of these?
+fn calls_one(function: &Function, callees: &Functions) -> bool {
+    let mut calls = false;
+    function.body.each_call(&mut |def, args| calls |= callees.contains_key(&(def, args)));
     calls
 }
 
