@@ -145,6 +145,36 @@ fn partial_applications() {
     assert_eq!(compiled(book), "(21 (51 (43 (36 (30 (25 (3001 3002)))))))");
 }
 
+/// What will come to a λ's variable is asked for where a function was written out that gives it, or takes it: looked at, it is used.
+#[test]
+fn variables_that_are_looked_at() {
+    let switched = net! {
+        @main = r & @k ~ (@g r)
+        @k = (g r) & @h ~ (g ?((10 (* 20)) r))
+        @h = (g x) & g ~ ((x 5) s) & s ~ *
+        @g = ((@zero r) r)
+        @zero = 0
+    };
+    assert_eq!(compiled(switched), "10");
+    let taken = net! {
+        @main = r & @k ~ (@g r)
+        @k = (g r) & g ~ ((x 5) s) & s ~ * & @pick ~ (x r)
+        @pick = (?((@ten @more) r) r) @ten = 10 @more = (* 20)
+        @g = ((@zero r) r)
+        @zero = 0
+    };
+    assert_eq!(compiled(taken), "@ten");
+    let whole = net! {
+        @main = (r q) & @Fork ~ (1 (2 f)) & @same ~ (f r) & @Fork ~ (3 (4 v)) & @f ~ (v q)
+        @Leaf = (n (* ((n r) r)))
+        @Fork = (a (b ((a (b r)) (* r))))
+        @same = ((@Fork (@Leaf r)) r)
+        @use = (v ((v r) r))
+        @f = (v (s t)) & @use ~ (v ((x 5) s)) & @same ~ (x t)
+    };
+    compiled(whole);
+}
+
 /// What is not there yet: calls wait for it, as nodes, and some for ever.
 #[test]
 fn calls_that_wait() {

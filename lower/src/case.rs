@@ -100,7 +100,8 @@ impl<S: Space> Chooser<'_, '_, S> {
         let mut steps: Vec<_> = built.iter().map(|step| moved.step(step)).collect();
         let args: Vec<_> = fields.iter().map(|&reg| Operand::Reg(reg)).chain(args).collect();
         let is_small = function.tests.is_empty() && function.body.size() <= SMALL;
-        let block = if is_small && function.def != self.function.def && function.uses_all() {
+        let block = if is_small && function.def != self.function.def && function.uses_all() && function.may_take(&args)
+        {
             let (registers, nodes) = (self.function.registers, self.function.nodes.len() as u32);
             self.function.registers += function.registers;
             self.function.nodes.extend_from_slice(&function.nodes);

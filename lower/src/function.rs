@@ -5,7 +5,7 @@ use crate::{
     case, closures,
     flow::{self, NumberPorts},
     if_conversion::if_convert,
-    inline::inline,
+    inline::{FRAME, inline},
     live,
     polarized::is_polarized,
     step::{Block, Node, Operand, Reg},
@@ -83,6 +83,13 @@ impl Function {
         self.registers as usize + self.nodes.len()
     }
 
+    /// May it be written out for these arguments? A variable that a switch looks at, or a choice, is gone if it has nothing for what is found; that goes on
+    /// as an argument or a register does, under another name.
+    pub(crate) fn may_take(&self, args: &[Operand]) -> bool {
+        let is_variable = |port: u32| matches!(args[port as usize], Operand::Var(..));
+        !self.body.looks_at(&|operand| matches!(operand, Operand::Port(port) if is_variable(port)))
+    }
+
     /// Has each argument a step? What stands in a circle of wires has none, and would be forgotten in one arm only where this is
     /// written out in a switch: there it is called.
     pub(crate) fn uses_all(&self) -> bool {
@@ -121,8 +128,8 @@ pub fn used<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
     let mut lowering = Lowering::new(book)?;
     lowering.all();
     let first = live::first(book, &lowering.found);
-    let live = live::functions(book, &lowering.found, &first, &[]);
-    let mut found = lowering.finish(&live, false);
+    // Larger functions take more registers on a device: nothing is written out for being called once.
+    let mut found = lowering.finish(&BTreeSet::new(), false);
     live::retain(book, &mut found, &first, &[]);
     Some(found)
 }
@@ -245,9 +252,9 @@ impl<'b, S: Space> Lowering<'b, S> {
         self.found.iter().flat_map(|definition| definition.functions.values()).map(Function::key).collect()
     }
 
-    /// `live`: the functions that there will be. `compiled`: not as bytecode.
+    /// `live`: the functions that there will be, whose calls count. `compiled`: not as bytecode, nor for a device.
     fn finish(mut self, live: &BTreeSet<(u32, u32)>, compiled: bool) -> Vec<Definition> {
-        inline(&mut self.found, live);
+        inline(&mut self.found, live, if compiled { usize::MAX } else { FRAME });
         self.found.iter_mut().flat_map(|definition| definition.functions.values_mut()).for_each(Function::keep_whole);
         accumulate(&mut self.found);
         if compiled {

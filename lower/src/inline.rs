@@ -1,6 +1,6 @@
 //! Functions, written out where they are called, if what they test is known there.
 //!
-//! * **Leaves**, which are small and call nothing, in other small functions: these stay small.
+//! * **Leaves**, which are small and call no definition, in other small functions, as far as these stay small.
 //! * **Small functions**. Nets have many: a switch of which one arm is a definition, and that definition calls the switch again.
 //!   One call instead of two, and none at all at the end.
 //! * **What is called in one place**, whatever it does: in λ-encodings each arm of a match is a definition.
@@ -20,32 +20,36 @@ pub const SMALL: usize = 8;
 /// The largest that others are written into.
 pub const LARGE: usize = 1 << 8;
 
-/// The same of those that are called in one place only: functions of so many steps are there once more for unsigned numbers, if they call themselves.
-const LARGE_ONCE: usize = 48;
+/// The largest that is compiled once more for some callers: for those who bring unsigned numbers, or who take the pair apart that it gives. What is
+/// called in one place only makes none larger.
+pub const VARIANT: usize = 48;
 
-/// The most registers and nodes of one that others are written into: a frame of bytecode has 2^8 words.
-const FRAME: usize = 1 << 7;
+/// The most registers and nodes of bytecode that others are written into: its frames have 2^8 words.
+pub const FRAME: usize = 1 << 7;
 
 /// Functions, by definition and number of arguments.
 type Functions = HashMap<(u32, u32), Function>;
 
-/// Writes functions out; `live`: those that there will be.
-pub fn inline(definitions: &mut [Definition], live: &BTreeSet<(u32, u32)>) {
+/// Writes functions out. `live`: those whose calls are counted, to know what is called once. `frame`: the most registers and nodes.
+pub fn inline(definitions: &mut [Definition], live: &BTreeSet<(u32, u32)>, frame: usize) {
+    let within = |steps| Limits { steps, frame };
     let leaves = chosen(definitions, |function| is_small(function) && is_leaf(definitions, &function.body));
-    write_into(definitions, |function| is_small(function) && calls_one(function, &leaves), LARGE, &leaves);
+    write_into(definitions, |function| is_small(function) && calls_one(function, &leaves), within(SMALL), &leaves);
     let small = chosen(definitions, is_small);
     // Into all, as what is known of numbers is used on the way.
-    write_into(definitions, |_| true, LARGE, &small);
+    write_into(definitions, |_| true, within(LARGE), &small);
     let calls = calls(definitions, live);
     let is_called_once = |function: &Function| calls.get(&function.key()) == Some(&1);
-    let once = chosen(definitions, |function| is_called_once(function) && function.body.size() < LARGE_ONCE);
-    write_into(definitions, |function| calls_one(function, &once), LARGE_ONCE, &once);
+    let once = chosen(definitions, |function| is_called_once(function) && function.body.size() < VARIANT);
+    write_into(definitions, |function| calls_one(function, &once), within(VARIANT), &once);
 }
 
 /// What is to be written out, of those that can be.
 fn chosen(definitions: &[Definition], is: impl Fn(&Function) -> bool) -> Functions {
     let functions = definitions.iter().flat_map(|definition| definition.functions.values());
-    let chosen = functions.filter(|function| is(function) && function.uses_all());
+    // A variable is looked at once: as a result it would stand where the caller looks.
+    let is_variable = |function: &Function| matches!(function.body.result, Operand::Var(..));
+    let chosen = functions.filter(|function| is(function) && function.uses_all() && !is_variable(function));
     chosen.map(|function| (function.key(), function.clone())).collect()
 }
 
@@ -80,8 +84,15 @@ fn calls_one(function: &Function, callees: &Functions) -> bool {
     calls
 }
 
-/// Writes them into some functions, as long as these have no more than so many steps.
-fn write_into(definitions: &mut [Definition], is: impl Fn(&Function) -> bool, most: usize, callees: &Functions) {
+/// How large a function gets that others are written into: steps, and registers and nodes.
+#[derive(Clone, Copy)]
+struct Limits {
+    steps: usize,
+    frame: usize,
+}
+
+/// Writes them into some functions.
+fn write_into(definitions: &mut [Definition], is: impl Fn(&Function) -> bool, most: Limits, callees: &Functions) {
     let functions = definitions.iter_mut().flat_map(|definition| definition.functions.values_mut());
     for function in functions.filter(|function| is(function)) {
         let known = function.tests.iter().filter(|(_, test)| *test == Test::Number);
@@ -95,8 +106,7 @@ fn write_into(definitions: &mut [Definition], is: impl Fn(&Function) -> bool, mo
 
 struct Inliner<'i> {
     callees: &'i Functions,
-    /// Of steps.
-    most: usize,
+    most: Limits,
     own: u32,
     /// The function that is written into, without its body.
     function: &'i mut Function,
@@ -174,8 +184,8 @@ impl<'i> Inliner<'i> {
         let callee: &'i Function = callees.get(&(def, args.len() as u32))?;
         let size = callee.body.size();
         let known = |&(port, test): &(u32, Test)| test == Test::Number && self.is_number(args[port as usize]);
-        let frame = self.function.frame() + callee.frame();
-        if def == self.own || self.size + size > self.most || frame > FRAME || !callee.tests.iter().all(known) {
+        let fits = self.size + size <= self.most.steps && self.function.frame() + callee.frame() <= self.most.frame;
+        if def == self.own || !fits || !callee.tests.iter().all(known) || !callee.may_take(args) {
             return None;
         }
         self.size += size;

@@ -59,5 +59,6 @@ pub use accumulate::{Accumulate, AccumulatedCall};
 pub use actor::{Actor, Arm, Choice, actors, direct_actors};
 pub use function::{ARGUMENTS, Definition, Function, Test, definitions, guessed, used};
 pub use if_conversion::Substitution;
+pub use inline::VARIANT;
 pub use polarized::is_polarized;
 pub use step::{Block, Body, Case, Core, Form, Guess, Node, Operand, Operate, Reg, Select, Step, Switch};

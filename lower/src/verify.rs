@@ -133,6 +133,10 @@ impl Path<'_> {
     }
 
     fn step(&mut self, step: &Step) -> Result<(), String> {
+        // Who looks at a variable has used it, and what is found has no name to be used by.
+        if matches!(step.looked_at(), Some(Operand::Var(..))) {
+            return Err("a variable is looked at".into());
+        }
         match step {
             Step::Call { value, args, results, .. } => {
                 self.uses(*value)?;

@@ -53,6 +53,15 @@ impl Step {
         }
     }
 
+    /// What it takes one of its blocks by.
+    pub(crate) fn looked_at(&self) -> Option<Operand> {
+        match self {
+            Step::Switch(switch) => Some(switch.value),
+            Step::Case(case) => Some(case.value),
+            _ => None,
+        }
+    }
+
     /// The blocks of which it takes one.
     pub fn blocks(&self) -> Vec<&Block> {
         match self {
@@ -112,6 +121,13 @@ impl Step {
 }
 
 impl Block {
+    /// Does it choose by an operand that is such?
+    pub(crate) fn looks_at(&self, is: &impl Fn(Operand) -> bool) -> bool {
+        self.steps
+            .iter()
+            .any(|step| step.looked_at().is_some_and(is) || step.blocks().into_iter().any(|block| block.looks_at(is)))
+    }
+
     /// How many steps there are, in the blocks of steps too.
     #[must_use]
     pub fn size(&self) -> usize {

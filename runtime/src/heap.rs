@@ -150,10 +150,15 @@ impl<C: Cell> Region<C> {
             .map_err(|_| std::io::ErrorKind::OutOfMemory.into())
             .and_then(|len| memmap2::MmapOptions::new().len(len).no_reserve_swap().map_anon())
             .map_err(|source| OutOfAddressSpace { bytes, source })?;
+        let offset = (2 * LARGE_PAGE - SMALL_PAGES - map.as_ptr().addr() % LARGE_PAGE) % LARGE_PAGE;
         // Large pages save most of the page faults. Systems without them refuse, and that is fine.
         #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage);
-        let offset = (2 * LARGE_PAGE - SMALL_PAGES - map.as_ptr().addr() % LARGE_PAGE) % LARGE_PAGE;
+        {
+            use memmap2::Advice::{HugePage, NoHugePage};
+            let small = map.len().min(offset + SMALL_PAGES);
+            let _ = map.advise_range(NoHugePage, 0, small);
+            let _ = map.advise_range(HugePage, small, map.len() - small);
+        }
         Ok(Region { map, offset, cells: core::marker::PhantomData })
     }
     fn base(&self) -> *const C {

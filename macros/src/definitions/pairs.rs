@@ -9,13 +9,10 @@ use super::{
     steps::{Goes, Writer},
 };
 use polarnet_columns::Space;
-use polarnet_lower::{Block, Core, Definition, Function, Node, Operand, Step};
+use polarnet_lower::{Block, Core, Definition, Function, Node, Operand, Step, VARIANT};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::{HashMap, HashSet};
-
-/// Larger functions are there once, in steps.
-const LARGEST: usize = 48;
 
 /// A definition, and how many arguments.
 type Key = (u32, u32);
@@ -32,7 +29,7 @@ impl Pairs {
         let mut pairs = Pairs { wanted: HashSet::new(), made: HashSet::new() };
         loop {
             let made = functions()
-                .filter(|function| function.body.size() <= LARGEST && pairs.makes(&function.body, &function.nodes));
+                .filter(|function| function.body.size() <= VARIANT && pairs.makes(&function.body, &function.nodes));
             let made: HashSet<_> = made.map(key).collect();
             if made.len() == pairs.made.len() {
                 break;

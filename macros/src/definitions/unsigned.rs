@@ -6,12 +6,9 @@
 
 use super::{Back, arguments};
 use crate::functions::ports::ident;
-use polarnet_lower::{Function, Test};
+use polarnet_lower::{Function, Test, VARIANT};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-
-/// Larger functions are there once, in steps.
-const LARGEST: usize = 48;
 
 /// The function for arguments that are all unsigned.
 pub struct Unsigned {
@@ -31,7 +28,7 @@ impl Unsigned {
             || function.tests.iter().filter(|(_, test)| *test == Test::Number).map(|&(port, _)| ident("p", port));
         let mut calls_itself = false;
         function.body.each_call(&mut |def, args| calls_itself |= (def, args) == (function.def, function.args));
-        let is_one = tested().next().is_some() && function.body.size() <= LARGEST && calls_itself;
+        let is_one = tested().next().is_some() && function.body.size() <= VARIANT && calls_itself;
         is_one.then(|| {
             let other = format_ident!("any_{number}");
             let are = tested().map(|name| quote!(is_unsigned(#name)));

@@ -100,6 +100,8 @@ fn nodes_are_used_again() {
     };
     assert_eq!(kept("@Two ~ (b (a r))"), 1);
     assert_eq!(kept("r ~ (b a)"), 1);
+    let pairs = expansion("@main = r & @turn ~ ((1 2) r) @turn = ((a b) (b a))");
+    assert!(pairs.to_string().contains(". unpack_pair ("), "{pairs}");
     assert_eq!(kept("@Three ~ (b (a (4 r)))"), 0);
     assert_eq!(kept("b ~ * & r ~ a"), 0);
 }
