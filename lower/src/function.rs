@@ -83,11 +83,12 @@ impl Function {
         self.registers as usize + self.nodes.len()
     }
 
-    /// May it be written out for these arguments? A variable that a switch looks at, or a choice, is gone if it has nothing for what is found; that goes on
-    /// as an argument or a register does, under another name.
+    /// May it be written out for these arguments? Who looks at a variable, a switch or a choice, has used it; what it finds has a name if that is an argument
+    /// or a register. So no variable is to stand where it, or who calls it, may look.
     pub(crate) fn may_take(&self, args: &[Operand]) -> bool {
-        let is_variable = |port: u32| matches!(args[port as usize], Operand::Var(..));
-        !self.body.looks_at(&|operand| matches!(operand, Operand::Port(port) if is_variable(port)))
+        let is_variable =
+            |operand| matches!(operand, Operand::Port(port) if matches!(args[port as usize], Operand::Var(..)));
+        !is_variable(self.body.result) && !self.body.looks_at(&is_variable)
     }
 
     /// Has each argument a step? What stands in a circle of wires has none, and would be forgotten in one arm only where this is
