@@ -4,6 +4,7 @@ use crate::{
     accumulate::{Accumulate, accumulate},
     case, closures,
     flow::{self, NumberPorts},
+    fusion,
     if_conversion::if_convert,
     inline::{FRAME, inline},
     live,
@@ -70,6 +71,8 @@ pub struct Function {
     pub body: Block,
     /// If it may be a loop where it calls itself: what its results come to.
     pub accumulates: Option<Accumulate>,
+    /// If it is several functions as one: the calls of these, for where an argument is not there yet.
+    pub apart: Option<Block>,
 }
 
 impl Function {
@@ -120,7 +123,7 @@ pub fn definitions<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
     let mut lowering = Lowering::new(book)?;
     lowering.all();
     let all = lowering.keys();
-    Some(lowering.finish(&all, false))
+    Some(finish(book, lowering.found, &all, false))
 }
 
 /// The same without functions that nothing leads to: for who compiles them.
@@ -130,12 +133,14 @@ pub fn used<S: Space>(book: &Book<S>) -> Option<Vec<Definition>> {
     lowering.all();
     let first = live::first(book, &lowering.found);
     // Larger functions take more registers on a device: nothing is written out for being called once.
-    let mut found = lowering.finish(&BTreeSet::new(), false);
+    let mut found = finish(book, lowering.found, &BTreeSet::new(), false);
     live::retain(book, &mut found, &first, &[]);
     Some(found)
 }
 
 /// The same as [`definitions`], where what an unknown value may be is guessed, and looked at: more code, for who has it compiled.
+///
+/// Behind the book's definitions come those of functions that are several as one.
 ///
 /// `called`: definitions that others than the book call, and with how many arguments.
 #[must_use]
@@ -152,10 +157,15 @@ pub fn guessed<S: Space>(book: &Book<S>, called: &[(u32, u32)]) -> Option<Vec<De
         case::cases(book, &mut lowering.found);
     }
     let first = live::first(book, &lowering.found);
-    let live = live::functions(book, &lowering.found, &first, called);
-    let mut found = lowering.finish(&live, true);
-    live::retain(book, &mut found, &first, called);
-    Some(found)
+    let live = |found: &[Definition]| live::functions(book, found, &first, called);
+    let finished = |found: Vec<Definition>| {
+        let live = live(&found);
+        let mut found = finish(book, found, &live, true);
+        live::retain(book, &mut found, &first, called);
+        found
+    };
+    let fused = finished(fusion::fused(book, &lowering.found, &live(&lowering.found)));
+    Some(if fusion::are_there(book, &fused) { fused } else { finished(lowering.found) })
 }
 
 /// A book, half way to functions.
@@ -252,22 +262,27 @@ impl<'b, S: Space> Lowering<'b, S> {
     fn keys(&self) -> BTreeSet<(u32, u32)> {
         self.found.iter().flat_map(|definition| definition.functions.values()).map(Function::key).collect()
     }
+}
 
-    /// `live`: the functions that there will be, whose calls count. `compiled`: not as bytecode, nor for a device.
-    fn finish(mut self, live: &BTreeSet<(u32, u32)>, compiled: bool) -> Vec<Definition> {
-        inline(&mut self.found, live, if compiled { usize::MAX } else { FRAME });
-        self.found.iter_mut().flat_map(|definition| definition.functions.values_mut()).for_each(Function::keep_whole);
-        accumulate(&mut self.found);
-        if compiled {
-            if_convert(&mut self.found);
-        }
-        for definition in &mut self.found {
-            definition.functions.retain(|_, function| {
-                let verified = function.verify(self.book);
-                debug_assert!(verified.is_ok(), "{verified:?}:\n{function}");
-                verified.is_ok()
-            });
-        }
-        self.found
+/// `live`: the functions that there will be, whose calls count. `compiled`: not as bytecode, nor for a device.
+fn finish<S: Space>(
+    book: &Book<S>,
+    mut found: Vec<Definition>,
+    live: &BTreeSet<(u32, u32)>,
+    compiled: bool,
+) -> Vec<Definition> {
+    inline(&mut found, live, if compiled { usize::MAX } else { FRAME });
+    found.iter_mut().flat_map(|definition| definition.functions.values_mut()).for_each(Function::keep_whole);
+    accumulate(&mut found);
+    if compiled {
+        if_convert(&mut found);
     }
+    for definition in &mut found {
+        definition.functions.retain(|_, function| {
+            let verified = function.verify(book);
+            debug_assert!(verified.is_ok(), "{verified:?}:\n{function}");
+            verified.is_ok()
+        });
+    }
+    found
 }

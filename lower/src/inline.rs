@@ -4,11 +4,13 @@
 //! * **Small functions**. Nets have many: a switch of which one arm is a definition, and that definition calls the switch again.
 //!   One call instead of two, and none at all at the end.
 //! * **What is called in one place**, whatever it does: in λ-encodings each arm of a match is a definition.
+//! * **Circles** of functions that are [several as one](crate::fusion), which call each other by more steps than two.
 //!
 //! Each is done one level deep, so that recursion needs no limit.
 
 use crate::{
     function::{Definition, Function, Test},
+    fusion::all_that,
     rename::Rename,
     step::{Block, Operand, Reg, Step, Switch},
 };
@@ -27,6 +29,9 @@ pub const VARIANT: usize = 48;
 /// The most registers and nodes of bytecode that others are written into: its frames have 2^8 words.
 pub const FRAME: usize = 1 << 7;
 
+/// How many functions are written into each other, at most, where they call each other in a circle.
+const CIRCLE: usize = 6;
+
 /// Functions, by definition and number of arguments.
 type Functions = HashMap<(u32, u32), Function>;
 
@@ -35,9 +40,13 @@ pub fn inline(definitions: &mut [Definition], live: &BTreeSet<(u32, u32)>, frame
     let within = |steps| Limits { steps, frame };
     let leaves = chosen(definitions, |function| is_small(function) && is_leaf(definitions, &function.body));
     write_into(definitions, |function| is_small(function) && calls_one(function, &leaves), within(SMALL), &leaves);
-    let small = chosen(definitions, is_small);
+    let (several, small): (Functions, Functions) =
+        chosen(definitions, is_small).into_iter().partition(|(_, function)| is_several(function));
     // Into all, as what is known of numbers is used on the way.
     write_into(definitions, |_| true, within(LARGE), &small);
+    let several = chosen(definitions, |function| several.contains_key(&function.key()));
+    write_into(definitions, |function| !is_several(function), within(LARGE), &several);
+    write_circles(definitions, within(VARIANT), &several);
     let calls = calls(definitions, live);
     let is_called_once = |function: &Function| calls.get(&function.key()) == Some(&1);
     let once = chosen(definitions, |function| is_called_once(function) && function.body.size() < VARIANT);
@@ -55,6 +64,32 @@ fn chosen(definitions: &[Definition], is: impl Fn(&Function) -> bool) -> Functio
 
 fn is_small(function: &Function) -> bool {
     function.body.size() <= SMALL
+}
+
+/// Is it several functions as one? These call each other in long circles.
+fn is_several(function: &Function) -> bool {
+    function.apart.is_some()
+}
+
+/// Those that are several are written into each other, if they lead back to who they are written into, and into what was written there, until
+/// only its own calls are left: it is a loop then.
+fn write_circles(definitions: &mut [Definition], most: Limits, several: &Functions) {
+    let functions = definitions.iter().flat_map(|definition| definition.functions.values());
+    let called = |function: &Function| {
+        let mut called = BTreeSet::new();
+        function.body.each_call(&mut |def, args| called.extend([(def, args)]));
+        (function.key(), called)
+    };
+    let leads = all_that(functions.filter(|function| is_several(function)).map(called).collect());
+    for (&own, _) in leads.iter().filter(|(own, to)| to.contains(own)) {
+        let mut left = several.clone();
+        left.retain(|key, _| leads[key].contains(&own));
+        for _ in 0..CIRCLE {
+            let called = called(&definitions[own.0 as usize].functions[&own.1]).1;
+            write_into(definitions, |function| function.key() == own, most, &left);
+            left.retain(|key, _| !called.contains(key));
+        }
+    }
 }
 
 /// Are all that it applies definitions that wait for more arguments?

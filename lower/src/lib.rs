@@ -3,6 +3,7 @@
 //! * `actor`, `function`: a negative agent, and a definition, as functions; `case`, `closures`: what is applied that is not known.
 //! * `flow`: from a net to [`Step`]s, who gives to whom in which order. `polarized`: whether there is one. `step`: what they are; `walk`: what is in them.
 //! * `if_conversion`: two rules of an agent, or two arms of a switch, as one. `accumulate`: recursion that is a loop, and `unsigned`, what that must know.
+//! * `fusion`: a function of what another gives, as one.
 //! * `inline`, `rename`, `live`: what is written out where it is called, and what is not called at all. `whole`: what is left as it is.
 //! * `verify`: that no step uses what is not there. `print`: steps as text.
 //!
@@ -41,6 +42,7 @@ mod case;
 mod closures;
 mod flow;
 mod function;
+mod fusion;
 mod if_conversion;
 mod inline;
 mod live;

@@ -57,6 +57,7 @@ pub fn functions<S: Space>(
     while let Some((def, args)) = live.todo.pop() {
         if let Some(function) = definitions[def as usize].functions.get(&args) {
             live.block(&function.body);
+            function.apart.iter().for_each(|block| live.block(block));
         }
     }
     live.called

@@ -178,6 +178,12 @@ impl Switch {
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         [&self.zero, &self.succ].into_iter().chain(&self.other)
     }
+
+    /// The same with other blocks.
+    #[must_use]
+    pub fn map(self, mut block: impl FnMut(Block) -> Block) -> Switch {
+        Switch { zero: block(self.zero), succ: block(self.succ), other: self.other.map(block), ..self }
+    }
 }
 
 /// One of two lists of operands, by a number.

@@ -1,5 +1,7 @@
 //! Right sides as steps.
 
+mod fusion;
+
 use crate::{actors, definitions, guessed};
 use polarnet_syntax::{
     book::AnyBook,

@@ -53,6 +53,18 @@ impl Step {
         }
     }
 
+    /// Does it take this, or do its blocks?
+    pub(crate) fn takes(&self, wanted: Operand) -> bool {
+        let mut takes = false;
+        self.each_operand(&mut |operand| takes |= operand == wanted);
+        takes
+    }
+
+    /// How many steps it is, with those of its blocks.
+    pub(crate) fn size(&self) -> usize {
+        1 + self.blocks().into_iter().map(Block::size).sum::<usize>()
+    }
+
     /// What it takes one of its blocks by.
     pub(crate) fn looked_at(&self) -> Option<Operand> {
         match self {
@@ -131,7 +143,7 @@ impl Block {
     /// How many steps there are, in the blocks of steps too.
     #[must_use]
     pub fn size(&self) -> usize {
-        self.steps.iter().map(|step| 1 + step.blocks().into_iter().map(Block::size).sum::<usize>()).sum()
+        self.steps.iter().map(Step::size).sum()
     }
 
     /// The calls of definitions, and with how many arguments.

@@ -5,17 +5,14 @@
 
 mod accumulate;
 mod choices;
+mod fused;
 mod operands;
 mod pairs;
 mod reuse;
 mod steps;
 mod unsigned;
 
-use crate::{
-    front::Front,
-    function,
-    functions::ports::{ident, words},
-};
+use crate::{front::Front, function, functions::ports::words};
 use pairs::Pairs;
 use polarnet_columns::Space;
 use polarnet_lower::{Definition, Function, Operand, Test, guessed};
@@ -85,7 +82,8 @@ pub fn emit<S: Space>(front: &Front, book: &Book<S>) -> Option<Definitions> {
     }
     let definitions = guessed(book, &called(front))?;
     let functions = || definitions.iter().flat_map(|definition| definition.functions.values());
-    let steps: usize = functions().map(|function| function.body.size()).sum();
+    let is_own = |function: &&Function| function.apart.is_none();
+    let steps: usize = functions().filter(is_own).map(|function| function.body.size()).sum();
     if steps > LARGEST || functions().next().is_none() {
         return None;
     }
@@ -141,7 +139,8 @@ impl<S: Space> Emit<'_, S> {
                 }
             }
         });
-        let numbers = test(function, number, Test::Number, Back::Word);
+        let numbers = self.test(function, number, Test::Number, Back::Word);
+        let apart = self.apart(function, number);
         let pair = self.pairs.wanted.contains(&(function.def, function.args)).then(|| self.pair(function, number));
         let test = (!numbers.is_empty()).then(|| {
             quote! {
@@ -159,6 +158,7 @@ impl<S: Space> Emit<'_, S> {
             #test
             #other
             #pair
+            #apart
             unsafe fn #known(w: &mut Caller<'_> #(, mut #names: Word)*) -> Word {
                 // SAFETY: the caller's word is that of `Worker`'s functions for code of `net!`: it follows from a definition of
                 // the book, and each word is used once. That is what `polarnet_lower` makes sure of.
@@ -176,7 +176,7 @@ impl<S: Space> Emit<'_, S> {
         let [first, known] = ["test_pair", "def_pair"].map(|kind| format_ident!("{kind}_{number}"));
         let names = arguments(function);
         let body = self.body(function, None, true);
-        let numbers = test(function, number, Test::Number, Back::Pair);
+        let numbers = self.test(function, number, Test::Number, Back::Pair);
         let test = (!numbers.is_empty()).then(|| {
             quote! {
                 unsafe fn #first(w: &mut Caller<'_> #(, mut #names: Word)*) -> (Word, Word) {
@@ -200,7 +200,6 @@ impl<S: Space> Emit<'_, S> {
     /// What a function does behind the tests for numbers: for unsigned ones, or for all. `pair`: it gives its result as two words.
     fn body(&self, function: &Function, unsigned: Option<&Unsigned>, pair: bool) -> TokenStream {
         let number = self.number(function);
-        let names = (0..function.args).map(|at| ident("p", at));
         let mut writer = Writer::new(self, function, pair);
         let tested = function.tests.iter().filter(|(_, test)| *test == Test::Number);
         for &(port, _) in tested {
@@ -213,13 +212,13 @@ impl<S: Space> Emit<'_, S> {
         writer.next = looks(back).unwrap_or_default();
         let body = writer.function();
         let (again, calls) = (writer.again, writer.calls);
-        let pairs = test(function, number, Test::Pair, back);
+        let pairs = self.test(function, number, Test::Pair, back);
         let count = function.body.count;
         let begin = match calls {
             true => quote!(w.may_not_begin(#count)),
             false => quote!(w.may_not_begin_leaf(#count)),
         };
-        let put_off = back.with(&quote!(w.put_off_function(#number, &[#(#names),*])));
+        let put_off = back.with(&self.put_off(function, number));
         let body = quote! {
             if #begin {
                 #put_off;
@@ -239,26 +238,4 @@ impl<S: Space> Emit<'_, S> {
 /// The names of its arguments.
 pub fn arguments(function: &Function) -> Vec<Ident> {
     (0..function.args).map(|at| format_ident!("p{at}")).collect()
-}
-
-/// What must be known of arguments: they are looked at; if it is not so, the function does not begin. `back`: how a result is given.
-pub fn test(function: &Function, number: u32, of: Test, back: Back) -> TokenStream {
-    let names = arguments(function);
-    let (is, misses) = match of {
-        Test::Number => (quote!(is_number), quote!(misses_number)),
-        Test::Pair => (quote!(is_pair), quote!(misses_pair)),
-    };
-    let tests = function.tests.iter().filter(|(_, test)| *test == of).map(|&(port, _)| {
-        let (name, at) = (&names[port as usize], port as u8);
-        let missed = back.with(&quote!(x0));
-        quote! {
-            if !#is(#name) {
-                match w.#misses(#number, &mut [#(#names),*], #at) {
-                    ::core::result::Result::Ok(x0) => #name = x0,
-                    ::core::result::Result::Err(x0) => #missed,
-                }
-            }
-        }
-    });
-    quote!(#(#tests)*)
 }

@@ -340,7 +340,7 @@ impl Program {
     pub fn in_compiled_style(self) -> Self {
         let definitions = self.functions.map_or(&[][..], |functions| functions.definitions);
         assert!(
-            definitions.is_empty() || definitions.len() == self.templates.len(),
+            definitions.is_empty() || definitions.len() >= self.templates.len(),
             "they are the definitions of the book"
         );
         let direct = (!definitions.is_empty()).then(|| Direct::emitted(definitions));

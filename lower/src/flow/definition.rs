@@ -42,7 +42,8 @@ pub fn definition<S: Space>(book: &Book<S>, def: Idx<Defs<S>>, args: u32, ports:
     flow.rest();
     let mut body = Block { count: flow.count, steps: flow.body.steps, result };
     body.call_last();
-    Function { def: def.raw(), args, tests, nodes: flow.body.nodes, registers: flow.next, body, accumulates: None }
+    let (nodes, registers) = (flow.body.nodes, flow.next);
+    Function { def: def.raw(), args, tests, nodes, registers, body, accumulates: None, apart: None }
 }
 
 impl<S: Space> Flow<'_, S> {

@@ -1,6 +1,6 @@
 //! The steps of a function.
 
-use super::{Back, Emit, arguments, operands::reg, pairs, reuse::Reuse, test};
+use super::{Back, Emit, arguments, operands::reg, pairs, reuse::Reuse};
 use crate::functions::{
     ports::{cells, ident},
     terms::{label, tag},
@@ -212,7 +212,7 @@ impl<'w, S: Space> Writer<'w, S> {
     ) -> TokenStream {
         self.again = true;
         let names = arguments(function);
-        let tests = (!known).then(|| test(function, number, Test::Number, self.back()));
+        let tests = (!known).then(|| self.emit.test(function, number, Test::Number, self.back()));
         let next = &self.next;
         quote! {{
             (#(#names,)*) = (#(#given,)*);

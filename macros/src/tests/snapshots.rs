@@ -117,6 +117,18 @@ fn pairs() {
     compare("pairs.txt", quote!(fn main() { let book = #made; }));
 }
 
+/// A function of what another one gives, as one; what is done where an argument is not there is called apart.
+#[test]
+fn fusion() {
+    let made = expansion(
+        "@main = r & @of ~ (3 r) @of = ({m n} r) & @tree ~ (m t) & @count ~ (n (t r))
+        @tree = (?((1 @node) t) t) @node = ({m n} (a b)) & @tree ~ (m a) & @tree ~ (n b)
+        @count = (?(((x x) @both) r) r)
+        @both = ({m n} ((a b) r)) & @count ~ (m (a $([+] $(s r)))) & @count ~ (n (b s))",
+    );
+    compare("fusion.txt", quote!(fn main() { let book = #made; }));
+}
+
 /// Two rules of a loop that do the same with other operands have one right side.
 #[test]
 fn if_conversion() {

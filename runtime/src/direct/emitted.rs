@@ -53,6 +53,8 @@ impl EmittedFunction {
 }
 
 /// What a definition was compiled to: functions by the number of their arguments, in this order.
+///
+/// Behind those of a book come functions that are several as one, each as a definition.
 #[derive(Clone, Copy, Debug)]
 pub struct EmittedDefinition {
     /// Its lambdas.

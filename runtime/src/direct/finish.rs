@@ -13,6 +13,7 @@ impl<C: Cell> Worker<'_, C> {
         self.cell(wire.loc()).replace(Word::EMPTY);
         let (function, args, place) = self.open_call(call, wire);
         let Some(direct) = self.program.direct() else { return };
+        // Functions that are several as one, which no template is for, are put off only, with an argument that is there: they never wait.
         let def = direct.callees[function as usize].def;
         let Some((spine, result)) = self.spine_of(&args) else { return };
         let redex = self.call_applied(spine, Word::new(Tag::REF, 0, def));

@@ -20,7 +20,16 @@ pub fn function(choice: &Choice) -> Function {
     let body = &choice.body;
     let block = Block { count: body.count, steps: body.steps.clone(), result: Operand::Era };
     let (nodes, registers) = (body.nodes.clone(), body.registers);
-    Function { def: NO_DEFINITION, args: 0, tests: Vec::new(), nodes, registers, body: block, accumulates: None }
+    Function {
+        def: NO_DEFINITION,
+        args: 0,
+        tests: Vec::new(),
+        nodes,
+        registers,
+        body: block,
+        accumulates: None,
+        apart: None,
+    }
 }
 
 /// All its rules.

@@ -97,6 +97,7 @@ impl Inputs {
             registers: body.registers,
             body: Block { count: body.count, steps, result },
             accumulates: None,
+            apart: None,
         }
     }
 }

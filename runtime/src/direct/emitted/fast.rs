@@ -28,6 +28,12 @@ impl Worker<'_, Either> {
         self.fused < 0 && unsafe { self.refuses_to_begin(count) }
     }
 
+    /// A function that has counted so many does not begin.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn counts_less(&mut self, count: u32) {
+        self.fused += i64::from(count);
+    }
+
     /// So many interactions more.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn counts_more(&mut self, count: u32) {
