@@ -115,6 +115,41 @@ fn arguments_that_are_not_there() {
     });
 }
 
+/// Of arguments that are no numbers, and of pairs: late, erased, copied, and never there.
+#[test]
+fn arguments_that_are_data() {
+    let all = run(with_data! { $
+        @mores = (l r) & @more ~ (l m) & @add ~ (m r)
+        @minuses = (l r) & @more ~ (l m) & @odd ~ (m k) & @minus ~ (k r)
+        @flips = (n (t r)) & n ~ {m k} & @flip ~ (m (t u)) & @sum ~ (k (u r))
+        @lists = (n r) & @range ~ (n l) & l ~ {a b} & @mores ~ (a x) & @minuses ~ (b y) & x ~ $([+] $(y r))
+        @slow_tree = (n r) & n ~ {m k} & @late ~ (m x) & k ~ * & @tree ~ (x (1 r))
+        @main = (a (b (c (d (e f)))))
+            & @range ~ (9 l) & @mores ~ (l a) & @lists ~ (12 b) & @mores ~ (* c)
+            & @flips ~ (4 (t d)) & @slow_tree ~ (4 t) & @flips ~ (2 (* e)) & @flips ~ (3 ({p q} f)) & p ~ (((1 2) (3 4)) ((5 6) (7 8))) & q ~ *
+    });
+    assert!(all.starts_with("(45 ("), "{all}");
+    run(with_data! { $
+        @flips = (n (t r)) & n ~ {m k} & @flip ~ (m (t u)) & @sum ~ (k (u r))
+        @mores = (l r) & @more ~ (l m) & @add ~ (m r)
+        @main = (t (a (l b))) & @flips ~ (2 (t a)) & @mores ~ (l b)
+    });
+}
+
+/// A value is applied by the outer function, and is a number that it has looked at before, for another use.
+#[test]
+fn a_number_is_applied() {
+    run(with_data! { $
+        @g = ((@z (@gc r)) r)
+        @gc = (* (t r)) & @s ~ (t r)
+        @s = (t (x (x q))) & @g ~ (t u) & @f ~ (u q)
+        @z = (x x)
+        @f = ({a b} r) & a ~ $([+1] x) & b ~ (x r)
+        @of = (n r) & @range ~ (n l) & @g ~ (l t) & @f ~ (t r)
+        @main = r & @of ~ (3 r)
+    });
+}
+
 /// What is not fused calls what is, and is called by it: with closures, in pairs, and where only a part of the arguments is there.
 #[test]
 fn as_values() {

@@ -17,16 +17,20 @@ mod compose;
 mod meet;
 
 use crate::{
-    function::{ARGUMENTS, Definition, Function},
+    function::{ARGUMENTS, Definition, Function, Test},
     inline::VARIANT,
+    reach::reach,
     step::{Block, Case, Node, Operand, Reg, Step, Switch},
 };
 use polarnet_columns::Space;
 use polarnet_syntax::book::Book;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most that are looked at in a round; where there are so many, there are no further rounds.
-const MOST: usize = 1 << 7;
+/// The most that are looked at in a round, in the order of definitions; where so many are made, there are no further rounds.
+const MOST: usize = 1 << 8;
+
+/// The most steps that those which are made may have together: rustc's time is bounded.
+const STEPS: usize = 1 << 11;
 
 /// How many functions become one, less one.
 const ROUNDS: usize = 3;
@@ -82,12 +86,15 @@ pub fn fused<S: Space>(book: &Book<S>, definitions: &[Definition], live: &BTreeS
             break;
         }
         let mut fuser = Fuser::new(&found, Some(kept));
-        for &(def, args) in &live {
-            if let Some(function) = fuser.changed((def, args)) {
-                definitions[def as usize].functions.insert(args, function);
-            }
+        let changed: Vec<_> = live.iter().filter_map(|&key| fuser.changed(key)).collect();
+        let made = fuser.compose_wanted();
+        if !changed.iter().chain(&made).all(|function| function.verify(book).is_ok()) {
+            return found;
         }
-        for function in fuser.compose_wanted() {
+        for function in changed {
+            definitions[function.def as usize].functions.insert(function.args, function);
+        }
+        for function in made {
             live.push(function.key());
             definitions.push(Definition { arity: function.args, functions: [(function.args, function)].into() });
         }
@@ -95,17 +102,19 @@ pub fn fused<S: Space>(book: &Book<S>, definitions: &[Definition], live: &BTreeS
     definitions
 }
 
-/// Are all of them there that are called? For those no template would be.
-pub fn are_there<S: Space>(book: &Book<S>, definitions: &[Definition]) -> bool {
+/// Are all of them there that are called, for which there would be no template; and are they not too much code?
+pub fn is_good<S: Space>(book: &Book<S>, definitions: &[Definition]) -> bool {
     let own = book.defs().count();
-    let functions = definitions.iter().flat_map(|definition| definition.functions.values());
+    let functions = || definitions.iter().flat_map(|definition| definition.functions.values());
     let mut are_there = true;
-    functions.for_each(|function| {
+    functions().for_each(|function| {
         function.body.each_call(&mut |def, args| {
             are_there &= (def as usize) < own || definitions[def as usize].functions.contains_key(&args);
         });
     });
-    are_there
+    let steps: usize =
+        functions().filter(|function| function.apart.is_some()).map(|function| function.body.size()).sum();
+    are_there && steps <= STEPS
 }
 
 struct Fuser<'f> {
@@ -113,10 +122,12 @@ struct Fuser<'f> {
     found: &'f [Definition],
     /// What may be fused; `None`: whatever can be.
     kept: Option<BTreeSet<Fused>>,
-    /// What is wanted, in order, by the definitions that they get.
+    /// What was asked for, and the definitions that those get which there will be.
+    asked: BTreeMap<Fused, Option<u32>>,
+    /// These, in order.
     wanted: Vec<Fused>,
-    /// Those that are made of them.
-    made: Vec<Function>,
+    /// And those that are made already.
+    functions: Vec<Function>,
     /// Which of these have one node less.
     saving: BTreeSet<u32>,
     /// The function that is changed.
@@ -128,6 +139,8 @@ struct Fuser<'f> {
 struct Draft {
     registers: Reg,
     nodes: Vec<Node>,
+    /// The registers of its wires: what takes one has to do with who gives its value.
+    wires: BTreeSet<Reg>,
     size: usize,
     /// How large it may become.
     most: usize,
@@ -142,99 +155,95 @@ impl Draft {
 
 impl<'f> Fuser<'f> {
     fn new(found: &'f [Definition], kept: Option<BTreeSet<Fused>>) -> Self {
-        let (wanted, made, saving) = (Vec::new(), Vec::new(), BTreeSet::new());
-        Fuser { found, kept, wanted, made, saving, draft: Draft::default() }
+        let (asked, wanted, functions, saving) = (BTreeMap::new(), Vec::new(), Vec::new(), BTreeSet::new());
+        Fuser { found, kept, asked, wanted, functions, saving, draft: Draft::default() }
     }
 
     fn function(&self, (def, args): Key) -> Option<&'f Function> {
         self.found.get(def as usize)?.functions.get(&args)
     }
 
+    /// The number of the first function that is made.
+    fn first(&self) -> u32 {
+        self.found.len() as u32
+    }
+
     /// A function whose calls are fused; `None` if none are.
     fn changed(&mut self, key: Key) -> Option<Function> {
         let function = self.function(key)?;
-        let (size, nodes) = (function.body.size(), function.nodes.clone());
-        self.draft = Draft { registers: function.registers, nodes, size, most: size + VARIANT };
-        let body = self.block(function.body.clone());
-        let is_changed = body != function.body;
+        self.draft = Draft { registers: function.registers, nodes: function.nodes.clone(), ..Draft::default() };
+        let size = function.body.size();
+        let body = self.fused_in(function.body.clone(), size + VARIANT);
+        let mut is_changed = false;
+        body.each_call(&mut |def, _| is_changed |= def >= self.first());
         is_changed.then(|| Function { body, registers: self.draft.registers, ..function.clone() })
+    }
+
+    /// The body of the function that is changed, of so many steps at most.
+    fn fused_in(&mut self, body: Block, most: usize) -> Block {
+        (self.draft.size, self.draft.most) = (body.size(), most);
+        self.draft.wires = body.wires();
+        self.block(body)
     }
 
     /// Makes what is wanted, and what that wants.
     fn compose_wanted(&mut self) -> Vec<Function> {
-        while let Some(&fused) = self.wanted.get(self.made.len()) {
+        while let Some(&fused) = self.wanted.get(self.functions.len()) {
             let function = self.composed(fused);
-            self.made.push(function);
+            self.functions.push(function);
         }
-        core::mem::take(&mut self.made)
+        core::mem::take(&mut self.functions)
     }
 
     /// Those that save a node and come back to themselves, and those that lead there.
     fn kept<S: Space>(mut self, book: &Book<S>) -> BTreeSet<Fused> {
         let made = self.compose_wanted();
-        let first = self.found.len() as u32;
+        let first = self.first();
         let can_be = |function: &Function| function.body.size() <= VARIANT && function.verify(book).is_ok();
         let mut leads: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
         for function in made.iter().filter(|function| can_be(function)) {
             let called = leads.entry(function.def).or_default();
             function.body.each_call(&mut |def, _| called.extend((def >= first).then_some(def)));
         }
-        let leads = all_that(leads);
+        let leads = reach(leads);
         let saves = |def: &u32| self.saving.contains(def) && leads.get(def).is_some_and(|to| to.contains(def));
         let is_kept = |def: &u32| saves(def) || leads[def].iter().any(saves);
         leads.keys().filter(|def| is_kept(def)).map(|def| self.wanted[(def - first) as usize]).collect()
     }
 
     /// The definition of two functions as one, if there can be one.
-    fn wanted(&mut self, fused: Fused) -> Option<u32> {
-        let first = self.found.len();
-        if let Some(at) = self.wanted.iter().position(|&other| other == fused) {
-            return Some((first + at) as u32);
+    fn asked(&mut self, fused: Fused) -> Option<u32> {
+        if let Some(&known) = self.asked.get(&fused) {
+            return known;
         }
         let may_be = self.kept.as_ref().map_or(self.wanted.len() < MOST, |kept| kept.contains(&fused));
-        if !may_be || !self.can_be(fused) {
-            return None;
-        }
-        self.wanted.push(fused);
-        Some((first + self.wanted.len() - 1) as u32)
+        let def = (may_be && self.can_be(fused)).then(|| self.first() + self.wanted.len() as u32);
+        self.wanted.extend(def.map(|_| fused));
+        self.asked.insert(fused, def);
+        def
     }
 
     fn can_be(&self, fused: Fused) -> bool {
         let [Some(outer), Some(inner)] = [fused.outer, fused.inner].map(|key| self.function(key)) else { return false };
-        let can_be = |function: &Function| function.uses_all() && function.body.size() <= VARIANT;
-        let meets = match outer.parts(fused.port) {
+        let is_whole = |function: &Function| function.uses_all() && function.body.size() <= VARIANT;
+        // Numbers are looked at first, and may be used more than once.
+        let is_number = outer.tests.contains(&(fused.port, Test::Number));
+        let meets = match outer.takes_apart(fused.port) {
             Some(at) => self.makes(&inner.body, &inner.nodes, &outer.body.steps[at], CALLS),
-            // What is looked at first has to be there.
-            None => outer.passes(fused.port) && !outer.tests.iter().any(|&(port, _)| port == fused.port),
+            None => outer.passes(fused.port) && !outer.tests.contains(&(fused.port, Test::Pair)),
         };
         (1..=ARGUMENTS).contains(&fused.args())
-            && can_be(outer)
-            && can_be(inner)
+            && is_whole(outer)
+            && is_whole(inner)
             && !matches!(outer.body.result, Operand::Var(..))
+            && !is_number
             && meets
     }
 }
 
-/// From what each leads to in one step, all that it leads to.
-pub fn all_that<K: Copy + Ord>(mut leads: BTreeMap<K, BTreeSet<K>>) -> BTreeMap<K, BTreeSet<K>> {
-    loop {
-        let further = |to: &BTreeSet<K>| to.iter().filter_map(|to| leads.get(to)).flatten().copied().collect();
-        let next: BTreeMap<K, BTreeSet<K>> = leads.iter().map(|(&from, to)| (from, to | &further(to))).collect();
-        if next == leads {
-            return leads;
-        }
-        leads = next;
-    }
-}
-
-/// The step that a block's result comes from, if it is the last one.
-fn end(block: &Block) -> Option<&Step> {
-    block.steps.last().filter(|step| step.result().map(Operand::Reg) == Some(block.result))
-}
-
-/// Takes it out, if it is a call, a switch or a choice.
+/// Takes the step out that a block's result comes from, if it is a call, a switch or a choice.
 fn pop_end(block: &mut Block) -> Option<Step> {
-    end(block).filter(|step| matches!(step, Step::Apply { .. } | Step::Switch(_) | Step::Case(_)))?;
+    block.end().filter(|step| matches!(step, Step::Apply { .. } | Step::Switch(_) | Step::Case(_)))?;
     block.steps.pop()
 }
 

@@ -6,11 +6,11 @@
 //! * **What is called in one place**, whatever it does: in λ-encodings each arm of a match is a definition.
 //! * **Circles** of functions that are [several as one](crate::fusion), which call each other by more steps than two.
 //!
-//! Each is done one level deep, so that recursion needs no limit.
+//! Each but the last is done one level deep, so that recursion needs no limit.
 
 use crate::{
     function::{Definition, Function, Test},
-    fusion::all_that,
+    reach::reach,
     rename::Rename,
     step::{Block, Operand, Reg, Step, Switch},
 };
@@ -22,8 +22,8 @@ pub const SMALL: usize = 8;
 /// The largest that others are written into.
 pub const LARGE: usize = 1 << 8;
 
-/// The largest that is compiled once more for some callers: for those who bring unsigned numbers, or who take the pair apart that it gives. What is
-/// called in one place only makes none larger.
+/// The largest that is compiled once more for some callers: for those who bring unsigned numbers, who take the pair apart that it gives, or who give
+/// it what another one makes. What is called in one place only, or in a circle, makes none larger.
 pub const VARIANT: usize = 48;
 
 /// The most registers and nodes of bytecode that others are written into: its frames have 2^8 words.
@@ -80,14 +80,14 @@ fn write_circles(definitions: &mut [Definition], most: Limits, several: &Functio
         function.body.each_call(&mut |def, args| called.extend([(def, args)]));
         (function.key(), called)
     };
-    let leads = all_that(functions.filter(|function| is_several(function)).map(called).collect());
+    let leads = reach(functions.filter(|function| is_several(function)).map(called).collect());
     for (&own, _) in leads.iter().filter(|(own, to)| to.contains(own)) {
         let mut left = several.clone();
         left.retain(|key, _| leads[key].contains(&own));
         for _ in 0..CIRCLE {
-            let called = called(&definitions[own.0 as usize].functions[&own.1]).1;
+            let before = called(&definitions[own.0 as usize].functions[&own.1]).1;
             write_into(definitions, |function| function.key() == own, most, &left);
-            left.retain(|key, _| !called.contains(key));
+            left.retain(|key, _| !before.contains(key));
         }
     }
 }

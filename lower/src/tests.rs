@@ -1,6 +1,7 @@
 //! Right sides as steps.
 
 mod fusion;
+mod waiting;
 
 use crate::{actors, definitions, guessed};
 use polarnet_syntax::{

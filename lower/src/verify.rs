@@ -96,7 +96,12 @@ impl Function {
                 false => path.comes(Right::Port(port))?,
             }
         }
-        path.block(&self.body)
+        path.block(&self.body)?;
+        let Some(apart) = &self.apart else { return Ok(()) };
+        let mut path = Path::default();
+        (0..self.args).try_for_each(|port| path.comes(Right::Port(port)))?;
+        path.block(apart)?;
+        if path.rights.is_empty() { Ok(()) } else { Err(format!("{:?} is left apart", path.rights)) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What steps take and give, and the blocks in them.
 
 use crate::step::{Block, Case, Operand, Operate, Reg, Select, Step, Switch};
+use std::collections::BTreeSet;
 
 impl Step {
     /// Everything that it takes, what its blocks take included.
@@ -41,6 +42,42 @@ impl Step {
         }
     }
 
+    /// The registers that it gives, and those that its blocks do.
+    pub(crate) fn each_given(&self, each: &mut impl FnMut(Reg)) {
+        self.result().into_iter().for_each(&mut *each);
+        match self {
+            Step::Call { results, .. } => results.iter().copied().for_each(&mut *each),
+            Step::Core { slots, .. } => slots.iter().filter_map(|slot| slot.err()).for_each(&mut *each),
+            Step::Wire(reg) => each(*reg),
+            Step::Switch(switch) => each(switch.before),
+            Step::Case(case) => case.guesses.iter().flat_map(|guess| &guess.fields).copied().for_each(&mut *each),
+            Step::Select(select) => select.results.iter().copied().for_each(&mut *each),
+            _ => {}
+        }
+        self.inner().for_each(|step| step.each_given(each));
+    }
+
+    /// The nodes that it builds, or one of its blocks does.
+    pub(crate) fn each_built(&self, each: &mut impl FnMut(u32)) {
+        if let Step::Build { node, .. } = self {
+            each(*node);
+        }
+        self.inner().for_each(|step| step.each_built(each));
+    }
+
+    /// The nodes of which it fills slots, or one of its blocks does.
+    pub(crate) fn each_filled(&self, each: &mut impl FnMut(u32)) {
+        if let Step::Fill { node, .. } = self {
+            each(*node);
+        }
+        self.inner().for_each(|step| step.each_filled(each));
+    }
+
+    /// The steps of its blocks.
+    fn inner(&self) -> impl Iterator<Item = &Step> {
+        self.blocks().into_iter().flat_map(|block| &block.steps)
+    }
+
     /// The register of its result, of steps that have one.
     #[must_use]
     pub fn result(&self) -> Option<Reg> {
@@ -51,13 +88,6 @@ impl Step {
             Step::Case(case) => Some(case.result),
             _ => None,
         }
-    }
-
-    /// Does it take this, or do its blocks?
-    pub(crate) fn takes(&self, wanted: Operand) -> bool {
-        let mut takes = false;
-        self.each_operand(&mut |operand| takes |= operand == wanted);
-        takes
     }
 
     /// How many steps it is, with those of its blocks.
@@ -133,6 +163,20 @@ impl Step {
 }
 
 impl Block {
+    /// The step that its result comes from, if it is the last one.
+    pub(crate) fn end(&self) -> Option<&Step> {
+        self.steps.last().filter(|step| step.result().map(Operand::Reg) == Some(self.result))
+    }
+
+    /// The registers of its wires, and of those of its blocks.
+    pub(crate) fn wires(&self) -> BTreeSet<Reg> {
+        let wires = self.steps.iter().flat_map(|step| match step {
+            Step::Wire(reg) => BTreeSet::from([*reg]),
+            step => step.blocks().into_iter().flat_map(Block::wires).collect(),
+        });
+        wires.collect()
+    }
+
     /// Does it choose by an operand that is such?
     pub(crate) fn looks_at(&self, is: &impl Fn(Operand) -> bool) -> bool {
         self.steps

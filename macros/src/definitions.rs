@@ -11,6 +11,7 @@ mod pairs;
 mod reuse;
 mod steps;
 mod unsigned;
+mod waiting;
 
 use crate::{front::Front, function, functions::ports::words};
 use pairs::Pairs;
@@ -47,7 +48,7 @@ pub enum Back {
     Word,
     /// Taken apart, as two.
     Pair,
-    /// As a word, to the last operator of a loop.
+    /// As a word, to what is done behind a loop.
     Turn,
 }
 
@@ -82,8 +83,9 @@ pub fn emit<S: Space>(front: &Front, book: &Book<S>) -> Option<Definitions> {
     }
     let definitions = guessed(book, &called(front))?;
     let functions = || definitions.iter().flat_map(|definition| definition.functions.values());
-    let is_own = |function: &&Function| function.apart.is_none();
-    let steps: usize = functions().filter(is_own).map(|function| function.body.size()).sum();
+    // Of those that are several as one there are not many.
+    let steps: usize =
+        functions().filter(|function| function.apart.is_none()).map(|function| function.body.size()).sum();
     if steps > LARGEST || functions().next().is_none() {
         return None;
     }
@@ -207,6 +209,7 @@ impl<S: Space> Emit<'_, S> {
         }
         // It is known to give unsigned numbers only if its own are.
         writer.accumulates = unsigned.and(function.accumulates);
+        writer.waits = !pair && function.waits();
         let back = writer.back();
         let looks = |back: Back| unsigned.map(|unsigned| unsigned.looks(back));
         writer.next = looks(back).unwrap_or_default();
@@ -227,10 +230,11 @@ impl<S: Space> Emit<'_, S> {
             #body
         };
         let (first, kept) = (looks(Back::Word), unsigned.map(|it| &it.kept));
-        match writer.accumulates {
-            Some(of) => accumulate::looped(of, &quote!(#kept #body), first.as_ref()),
-            None if again => quote!(#first 'turn: loop { #kept #body }),
-            None => quote!(#first #body),
+        match (writer.accumulates, &writer.waiting) {
+            (Some(of), _) => accumulate::looped(of, &quote!(#kept #body), first.as_ref()),
+            (None, Some(waiting)) => waiting::looped(waiting, &quote!(#kept #body), first.as_ref()),
+            (None, None) if again => quote!(#first 'turn: loop { #kept #body }),
+            (None, None) => quote!(#first #body),
         }
     }
 }

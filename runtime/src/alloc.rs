@@ -128,15 +128,8 @@ impl<C: Cell> Worker<'_, C> {
             match self.page() {
                 Some(page) => self.fresh = page,
                 None if words == 2 && self.has_in_order(true) => return self.alloc(2),
-                // The interaction at hand still gets its nodes; then reduction stops. `Program::spare` words suffice for it;
-                // functions that wait for others to return get the same words again, for what nobody will see.
                 None => {
-                    self.exhausted = true;
-                    self.end();
-                    // Of these words some may be on the lists already.
-                    self.free = [0; MAX_ARITY + 1];
-                    self.order = Order::default();
-                    self.fresh = self.spare.clone();
+                    self.run_out();
                     break;
                 }
             }
@@ -148,6 +141,17 @@ impl<C: Cell> Worker<'_, C> {
         let node = self.fresh.start;
         self.fresh.start += words;
         node
+    }
+
+    /// Memory has run out. The interaction at hand still gets its nodes; then reduction stops. `Program::spare` words suffice for it;
+    /// functions that wait for others to return get the same words again, for what nobody will see.
+    pub(crate) fn run_out(&mut self) {
+        self.exhausted = true;
+        self.end();
+        // Of these words some may be on the lists already.
+        self.free = [0; MAX_ARITY + 1];
+        self.order = Order::default();
+        self.fresh = self.spare.clone();
     }
 
     /// Words that nobody has used.

@@ -210,7 +210,7 @@ impl<C: Cell> Worker<'_, C> {
 
     /// Has this worker, or the whole run, hit a limit?
     pub(crate) fn check(&mut self, control: &Control) -> Result<(), Stop> {
-        let bag = self.bag.bytes();
+        let bag = self.bag.bytes() + self.contexts.bytes();
         let before = core::mem::replace(&mut self.bag_bytes, bag);
         control.check(self.heap.used() * 8, bag, before, self.fault.as_ref())?;
         if let Some(panicked) = &self.panicked {

@@ -347,6 +347,11 @@ impl Program {
         Program { direct, ..self }
     }
 
+    /// Is it a definition of the book? Compiled functions that are several as one have numbers behind these.
+    pub(crate) fn has_template(&self, def: u32) -> bool {
+        (def as usize) < self.templates.len()
+    }
+
     /// Its definitions as functions.
     #[inline(always)]
     pub(crate) fn direct(&self) -> Option<&Direct> {

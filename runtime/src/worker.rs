@@ -6,7 +6,7 @@ use crate::{
     cell::Cell,
     control::Control,
     direct::{
-        Frames,
+        Contexts, Frames,
         code::{Callee, Entry, Instr},
         emitted::{EmittedFunction, LARGEST_BUDGET, Slow},
     },
@@ -99,6 +99,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) pace: Pace,
     /// Interactions that it was told of, of all that there were.
     pub(crate) told: u64,
+    /// What is left to do in the turns of those that are loops.
+    pub(crate) contexts: Contexts,
     /// The redexes that such functions have put off, in the order in which they would have been reduced.
     pub(crate) later: Vec<Redex>,
     /// The redexes to reduce.
@@ -163,6 +165,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             in_pieces: false,
             later: Vec::new(),
             is_emitted: direct.is_some_and(|direct| !direct.emitted.is_empty()),
+            contexts: Contexts::default(),
             frames: Frames::default(),
             code: direct.map_or(core::ptr::null(), |direct| direct.code.as_ptr()),
             constants: direct.map_or(core::ptr::null(), |direct| direct.constants.as_ptr()),

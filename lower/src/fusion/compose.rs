@@ -1,6 +1,6 @@
 //! The body of two functions as one.
 
-use super::{Draft, Fused, Fuser, end, map_blocks, pop_end};
+use super::{Draft, Fused, Fuser, map_blocks, pop_end};
 use crate::{
     function::{Function, Test},
     inline::VARIANT,
@@ -12,10 +12,10 @@ impl Fuser<'_> {
     /// Two functions as one.
     pub(super) fn composed(&mut self, fused: Fused) -> Function {
         let [outer, inner] = [fused.outer, fused.inner].map(|key| self.function(key).expect("they can be fused"));
-        let def = (self.found.len() + self.made.len()) as u32;
+        let def = self.first() + self.functions.len() as u32;
         let ports: Vec<_> = (0..fused.args()).map(Operand::Port).collect();
         let (inner_args, outer_args) = fused.apart(&ports, Operand::Era);
-        let body = match outer.parts(fused.port) {
+        let body = match outer.takes_apart(fused.port) {
             Some(_) => {
                 self.draft = Draft { registers: inner.registers, nodes: inner.nodes.clone(), ..Draft::default() };
                 let body = Rename { args: &inner_args, registers: 0, nodes: 0, result: None }.block(&inner.body);
@@ -32,11 +32,10 @@ impl Fuser<'_> {
                 body
             }
         };
-        (self.draft.size, self.draft.most) = (body.size(), VARIANT);
-        let body = self.block(body);
+        let body = self.fused_in(body, VARIANT);
         let tested = |function: &Function, args: &[Operand], of: Test| {
             let tests = function.tests.iter().filter(|&&(_, test)| test == of);
-            // One that is taken apart needs no test any more.
+            // That it is a pair needs no test any more; numbers do not come here.
             let port = |&(port, test): &(u32, Test)| match args[port as usize] {
                 Operand::Port(port) => Some((port, test)),
                 _ => None,
@@ -57,7 +56,7 @@ impl Fuser<'_> {
         if let Some(made) = self.made(&block, &self.draft.nodes)
             && let Some(body) = self.written_out(fused, outer, args, &made)
         {
-            self.saving.insert((self.found.len() + self.made.len()) as u32);
+            self.saving.insert(self.first() + self.functions.len() as u32);
             block.steps.retain(|step| !made.is_by(step));
             block.steps.extend(body.steps);
             return Block { count: block.count + body.count, result: body.result, ..block };
@@ -79,7 +78,7 @@ impl Fuser<'_> {
 
     /// The body of the outer function, for what is made; `None` if it does not take such apart.
     fn written_out(&mut self, fused: Fused, outer: &Function, args: &[Operand], made: &Made) -> Option<Block> {
-        let at = outer.parts(fused.port)?;
+        let at = outer.takes_apart(fused.port)?;
         let mut body = outer.body.clone();
         let rest = body.steps.split_off(at + 1);
         let sides = match body.steps.pop()? {
@@ -119,7 +118,7 @@ impl Fuser<'_> {
                 .is_some_and(|function| self.makes(&function.body, &function.nodes, step, calls - 1)),
             end => end.blocks().into_iter().any(|block| self.makes(block, nodes, step, calls)),
         };
-        self.made(block, nodes).is_some_and(is_it) || end(block).is_some_and(in_end)
+        self.made(block, nodes).is_some_and(is_it) || block.end().is_some_and(in_end)
     }
 
     /// What a block makes and gives.
@@ -137,7 +136,7 @@ impl Fuser<'_> {
                 Made { what: block.result, def: None, sides: vec![side(0)?, side(1)?] }
             }
             Operand::Ref(def) => Made { what: block.result, def: Some(def), sides: Vec::new() },
-            Operand::Reg(_) => match end(block)? {
+            Operand::Reg(_) => match block.end()? {
                 Step::Apply { value: Operand::Ref(def), args, .. } => {
                     let is_closure = args.len() < self.found.get(*def as usize)?.arity as usize;
                     is_closure.then(|| Made { what: block.result, def: Some(*def), sides: args.clone() })?
@@ -191,7 +190,7 @@ impl Fused {
 
 impl Function {
     /// The step that takes an argument apart, whichever way it goes.
-    pub(super) fn parts(&self, port: u32) -> Option<usize> {
+    pub(super) fn takes_apart(&self, port: u32) -> Option<usize> {
         let is_pair = self.tests.contains(&(port, Test::Pair));
         self.body.steps.iter().position(|step| match step {
             Step::Core { core: Core::Con, value, slots: [Err(_), Err(_)] } => is_pair && *value == Operand::Port(port),

@@ -1,71 +1,58 @@
 //! Calls that move to where what they give is taken.
 
-use super::{Fused, Fuser, Key, end, map_blocks, pop_end};
+use super::{Fused, Fuser, Key, map_blocks, pop_end};
 use crate::{
     rename::Rename,
     step::{Block, Operand, Reg, Step},
 };
-use std::collections::BTreeSet;
-
-/// Two steps of a block, of which the second one takes what the first one gives.
-enum Meeting {
-    /// As its argument.
-    Here { from: usize, to: usize, port: u32 },
-    /// In one of its blocks.
-    Inside { from: usize, to: usize },
-}
+use std::collections::{BTreeSet, HashMap};
 
 impl Fuser<'_> {
     /// A block whose calls are fused, as far as they can be.
-    pub(super) fn block(&mut self, mut block: Block) -> Block {
-        while self.draft.size < self.draft.most
-            && let Some(meeting) = self.meeting(&block)
-        {
-            match meeting {
-                Meeting::Here { from, to, port } => {
-                    let Step::Apply { value: Operand::Ref(def), args, result } = block.steps.remove(to) else {
-                        unreachable!("it is a call")
-                    };
-                    let end = block.steps.remove(from);
-                    let given = end.result().map_or(Operand::Era, Operand::Reg);
-                    let outer = (def, args.len() as u32);
-                    let before = end.size() + 1;
-                    let steps = self.called(Some(end), outer, port, &args, given, result);
-                    self.draft.size += steps.iter().map(Step::size).sum::<usize>().saturating_sub(before);
-                    block.steps.splice(to - 1..to - 1, steps);
+    pub(super) fn block(&mut self, block: Block) -> Block {
+        let mut takers = HashMap::new();
+        for (at, step) in block.steps.iter().enumerate() {
+            step.each_operand(&mut |operand| {
+                if let Operand::Reg(reg) = operand {
+                    takers.entry(reg).or_insert(at);
                 }
-                Meeting::Inside { from, to } => {
-                    let sinking = block.steps.remove(from);
-                    self.draft.size += sinking.size() * (block.steps[to - 1].blocks().len() - 1);
-                    let mut into = core::mem::replace(&mut block.steps[to - 1], Step::Erase(Operand::Era));
-                    for block in into.blocks_mut() {
-                        *block = self.sunk(&sinking, core::mem::take(block));
+            });
+        }
+        // What is left of each step.
+        let mut steps: Vec<Vec<Step>> = block.steps.into_iter().map(|step| vec![step]).collect();
+        for from in 0..steps.len() {
+            let [step] = &steps[from][..] else { continue };
+            let Some(reg) = step.result().filter(|_| self.can_move(step)) else { continue };
+            let Some(&to) = takers.get(&reg).filter(|&&to| to > from) else { continue };
+            let [taker] = &steps[to][..] else { continue };
+            let (step, taker) = (step.clone(), taker.clone());
+            if let Step::Apply { value: Operand::Ref(def), args, result } = &taker
+                && let Some((outer, port)) = takes_in_call(&taker, reg)
+            {
+                if self.draft.size < self.draft.most && self.leads(&step, outer, port) {
+                    let before = step.size() + 1;
+                    let made =
+                        self.called(Some(step), (*def, args.len() as u32), port, args, Operand::Reg(reg), *result);
+                    self.draft.size += made.iter().map(Step::size).sum::<usize>().saturating_sub(before);
+                    (steps[from], steps[to]) = (Vec::new(), made);
+                }
+            } else if self.leads_inside(&step, &taker, reg) {
+                let more = step.size() * (taker.blocks().len() - 1);
+                if self.draft.size + more < self.draft.most {
+                    self.draft.size += more;
+                    let mut taker = taker;
+                    for block in taker.blocks_mut() {
+                        *block = self.sunk(&step, core::mem::take(block));
                     }
-                    block.steps[to - 1] = into;
+                    (steps[from], steps[to]) = (Vec::new(), vec![taker]);
                 }
             }
         }
-        for block in block.steps.iter_mut().flat_map(Step::blocks_mut) {
+        let mut steps: Vec<Step> = steps.into_iter().flatten().collect();
+        for block in steps.iter_mut().flat_map(Step::blocks_mut) {
             *block = self.block(core::mem::take(block));
         }
-        block
-    }
-
-    /// What can be fused in a block.
-    fn meeting(&mut self, block: &Block) -> Option<Meeting> {
-        for (from, step) in block.steps.iter().enumerate() {
-            let Some(reg) = step.result().filter(|_| can_move(step)) else { continue };
-            let rest = block.steps.iter().enumerate().skip(from + 1);
-            let Some((to, taker)) = rest.into_iter().find(|(_, step)| step.takes(Operand::Reg(reg))) else { continue };
-            if let Some((outer, port)) = takes_in_call(taker, reg) {
-                if self.leads(step, outer, port) {
-                    return Some(Meeting::Here { from, to, port });
-                }
-            } else if self.leads_inside(step, taker, reg) {
-                return Some(Meeting::Inside { from, to });
-            }
-        }
-        None
+        Block { steps, ..block }
     }
 
     /// Does what a step gives come to a call, in a block of another one, that it can be fused with?
@@ -81,9 +68,11 @@ impl Fuser<'_> {
     fn leads(&mut self, step: &Step, outer: Key, port: u32) -> bool {
         match step {
             Step::Apply { value: Operand::Ref(def), args, .. } => {
-                self.wanted(Fused { outer, port, inner: (*def, args.len() as u32) }).is_some()
+                self.asked(Fused { outer, port, inner: (*def, args.len() as u32) }).is_some()
             }
-            step => step.blocks().into_iter().any(|block| end(block).is_some_and(|step| self.leads(step, outer, port))),
+            step => {
+                step.blocks().into_iter().any(|block| block.end().is_some_and(|step| self.leads(step, outer, port)))
+            }
         }
     }
 
@@ -102,7 +91,7 @@ impl Fuser<'_> {
         match step {
             Some(Step::Apply { value: Operand::Ref(def), args: inner, result: between }) => {
                 let fused = Fused { outer, port, inner: (def, inner.len() as u32) };
-                if let Some(def) = self.wanted(fused) {
+                if let Some(def) = self.asked(fused) {
                     let args = fused.joined(&args, &inner);
                     return vec![Step::Apply { value: Operand::Ref(def), args, result }];
                 }
@@ -123,10 +112,30 @@ impl Fuser<'_> {
         }
     }
 
+    /// Has all that a step does to do with nothing but what it takes and gives? Then it can be done later. A variable, or a wire, is another way out.
+    fn can_move(&self, step: &Step) -> bool {
+        let (mut built, mut filled, mut is_closed) = (BTreeSet::new(), BTreeSet::new(), true);
+        step.each_built(&mut |node| built.extend([node]));
+        step.each_filled(&mut |node| filled.extend([node]));
+        step.each_operand(&mut |operand| match operand {
+            Operand::Var(node, _) => is_closed &= built.contains(&node),
+            Operand::Reg(reg) => is_closed &= !self.draft.wires.contains(&reg),
+            _ => {}
+        });
+        let moves = |step: &Step| match step {
+            Step::Apply { .. } | Step::Operate(_) | Step::Erase(_) | Step::Switch(_) | Step::Case(_) => true,
+            Step::Build { in_place, .. } => !in_place,
+            Step::Fill { .. } => true,
+            Step::Core { .. } | Step::Call { .. } | Step::Select(_) => false,
+            Step::Wire(_) | Step::Give(..) | Step::GiveField(..) => false,
+        };
+        is_closed && filled.is_subset(&built) && all(step, &moves)
+    }
+
     /// A block with a step before it, in names of its own.
     fn sunk(&mut self, step: &Step, block: Block) -> Block {
         let mut own = BTreeSet::new();
-        registers(step, &mut own);
+        step.each_given(&mut |reg| own.extend([reg]));
         let mut others = Vec::new();
         step.each_operand(&mut |operand| {
             if !matches!(operand, Operand::Reg(reg) if own.contains(&reg)) && !others.contains(&operand) {
@@ -147,35 +156,9 @@ impl Fuser<'_> {
     }
 }
 
-/// Has all that a step does to do with nothing but what it takes and gives? Then it can be done later.
-fn can_move(step: &Step) -> bool {
-    let mut built = Vec::new();
-    only(step, &mut built, &|step, built| match step {
-        Step::Fill { node, .. } => built.contains(node),
-        Step::Apply { .. } | Step::Operate(_) | Step::Erase(_) | Step::Switch(_) | Step::Case(_) => true,
-        Step::Build { in_place, .. } => !in_place,
-        Step::Core { .. } | Step::Call { .. } | Step::Select(_) => false,
-        Step::Wire(_) | Step::Give(..) | Step::GiveField(..) => false,
-    })
-}
-
-/// Are all steps such, which may depend on the nodes that were built before?
-fn only(step: &Step, built: &mut Vec<u32>, is: &impl Fn(&Step, &[u32]) -> bool) -> bool {
-    if let Step::Build { node, .. } = step {
-        built.push(*node);
-    }
-    is(step, built) && step.blocks().into_iter().flat_map(|block| &block.steps).all(|step| only(step, built, is))
-}
-
-/// The registers that a step that can move gives.
-fn registers(step: &Step, found: &mut BTreeSet<Reg>) {
-    found.extend(step.result());
-    match step {
-        Step::Switch(switch) => found.extend([switch.before]),
-        Step::Case(case) => found.extend(case.guesses.iter().flat_map(|guess| &guess.fields)),
-        _ => {}
-    }
-    step.blocks().into_iter().flat_map(|block| &block.steps).for_each(|step| registers(step, found));
+/// Are a step, and those of its blocks, such?
+fn all(step: &Step, is: &impl Fn(&Step) -> bool) -> bool {
+    is(step) && step.blocks().into_iter().flat_map(|block| &block.steps).all(|step| all(step, is))
 }
 
 /// The function that a step calls, and which of its arguments a register is.

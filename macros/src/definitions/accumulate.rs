@@ -45,7 +45,7 @@ impl<S: Space> Writer<'_, S> {
         let others: Vec<_> = call.others.iter().map(|&operand| self.operand(operand)).collect();
         let tested: Vec<_> = self.of.tests.iter().map(|&(port, _)| self.operand(call.args[port as usize])).collect();
         let args: Vec<_> = call.args.iter().map(|&arg| self.operand(arg)).collect();
-        let again = self.again(self.of, self.emit.number(self.of), &args, true);
+        let again = self.again(self.of, self.emit.number(self.of), &args, true, &TokenStream::new());
         let steps: Vec<_> = call.steps.iter().map(|step| self.step(step, 0, &reuse)).collect();
         let result = call.steps.last().and_then(Step::result).map(reg);
         let op = of.op;

@@ -123,7 +123,7 @@ fn called(step: &Step, found: &mut Vec<Key>) {
 impl<S: Space> Writer<'_, S> {
     /// A step whose result is a pair that is taken apart.
     pub(super) fn parted(&mut self, step: &Step, results: [u32; 2]) -> TokenStream {
-        let (made, [a, b]) = (self.result(step, None, Goes { last: false, pair: true }), results.map(reg));
+        let (made, [a, b]) = (self.result(step, None, Goes { pair: true, ..Goes::ON }), results.map(reg));
         quote!(let (#a, #b) = { #made };)
     }
 

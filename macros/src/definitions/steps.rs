@@ -1,6 +1,6 @@
 //! The steps of a function.
 
-use super::{Back, Emit, arguments, operands::reg, pairs, reuse::Reuse};
+use super::{Back, Emit, arguments, operands::reg, pairs, reuse::Reuse, waiting::Waiting};
 use crate::functions::{
     ports::{cells, ident},
     terms::{label, tag},
@@ -18,11 +18,13 @@ pub struct Goes {
     pub last: bool,
     /// As two words.
     pub pair: bool,
+    /// To what is left to do in a function that [waits](super::waiting).
+    pub waits: bool,
 }
 
 impl Goes {
     /// On, as a word.
-    pub const ON: Goes = Goes { last: false, pair: false };
+    pub const ON: Goes = Goes { last: false, pair: false, waits: false };
 }
 
 /// Writes the body of one function.
@@ -35,6 +37,10 @@ pub struct Writer<'w, S: Space> {
     pub next: TokenStream,
     /// It is a loop with an accumulator.
     pub accumulates: Option<Accumulate>,
+    /// It is a loop with something left to do in each turn.
+    pub waits: bool,
+    /// What that is.
+    pub waiting: Option<Waiting>,
     /// It gives its result as two words.
     pair: bool,
     /// It calls itself in the end.
@@ -53,6 +59,8 @@ impl<'w, S: Space> Writer<'w, S> {
             known: Vec::new(),
             next: TokenStream::new(),
             accumulates: None,
+            waits: false,
+            waiting: None,
             pair,
             again: false,
             calls: false,
@@ -62,10 +70,10 @@ impl<'w, S: Space> Writer<'w, S> {
 
     /// What it does, and its result.
     pub fn function(&mut self) -> TokenStream {
-        let body = self.block(&self.of.body, 0, Goes { last: true, pair: self.pair }).1;
-        match self.accumulates {
-            Some(_) => quote!(break 'turn { #body };),
-            None => quote!(return { #body };),
+        let body = self.block(&self.of.body, 0, Goes { last: true, pair: self.pair, waits: false }).1;
+        match self.back() {
+            Back::Turn => quote!(break 'turn { #body };),
+            Back::Word | Back::Pair => quote!(return { #body };),
         }
     }
 
@@ -73,6 +81,7 @@ impl<'w, S: Space> Writer<'w, S> {
     pub fn back(&self) -> Back {
         match self.accumulates {
             Some(_) => Back::Turn,
+            None if self.waits => Back::Turn,
             None if self.pair => Back::Pair,
             None => Back::Word,
         }
@@ -87,6 +96,23 @@ impl<'w, S: Space> Writer<'w, S> {
         {
             return (None, self.accumulated(of, &call));
         }
+        if goes.last
+            && self.waits
+            && let Some(call) = self.of.waiting_call(block)
+        {
+            return self.waiting(&call, block.result, words);
+        }
+        let (closure, before, result) = self.sequence(block, words, goes);
+        (closure, quote!(#(#before)* #result))
+    }
+
+    /// The same, with the steps apart from the result.
+    pub(super) fn sequence(
+        &mut self,
+        block: &Block,
+        words: u32,
+        goes: Goes,
+    ) -> (Option<Ident>, Vec<TokenStream>, TokenStream) {
         let made = if goes.pair { pairs::made(block, &self.of.nodes) } else { None };
         let parted = self.emit.pairs.parted(block, &self.of.nodes);
         let is_left_out = |at: usize, step: &Step| match *step {
@@ -114,7 +140,7 @@ impl<'w, S: Space> Writer<'w, S> {
                 None => self.word(self.operand(block.result), goes),
             },
         };
-        (reuse.closure, quote!(#(#before)* #result))
+        (reuse.closure, before, result)
     }
 
     /// The result of a step, as an expression.
@@ -184,8 +210,11 @@ impl<'w, S: Space> Writer<'w, S> {
                 let number = self.emit.number(function);
                 let mut tested = function.tests.iter().filter(|(_, test)| *test == Test::Number);
                 let known = tested.all(|&(port, _)| self.is_number(args[port as usize]));
+                if goes.waits && function.def == self.of.def && function.args == self.of.args {
+                    return self.waits_again(function, number, &given, known);
+                }
                 if goes.last && function.def == self.of.def && function.args == self.of.args {
-                    return self.again(function, number, &given, known);
+                    return self.again(function, number, &given, known, &TokenStream::new());
                 }
                 self.calls = true;
                 let name = if known { "def" } else { "test" };
@@ -202,13 +231,14 @@ impl<'w, S: Space> Writer<'w, S> {
         self.word(quote!(w.apply_to(#value, [#(#given),*])), goes)
     }
 
-    /// The function once more, in its place.
+    /// The function once more, in its place. `first`: what is done when its arguments are there.
     pub(super) fn again(
         &mut self,
         function: &Function,
         number: u32,
         given: &[TokenStream],
         known: bool,
+        first: &TokenStream,
     ) -> TokenStream {
         self.again = true;
         let names = arguments(function);
@@ -216,6 +246,7 @@ impl<'w, S: Space> Writer<'w, S> {
         let next = &self.next;
         quote! {{
             (#(#names,)*) = (#(#given,)*);
+            #first
             #tests
             #next
             continue 'turn;

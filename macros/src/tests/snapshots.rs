@@ -73,6 +73,15 @@ fn an_accumulator() {
     compare("accumulator.txt", quote!(fn main() { let book = #made; }));
 }
 
+/// A recursion that has something left to do is a loop, with a stack of what that needs.
+#[test]
+fn waiting() {
+    let made = expansion(
+        "@main = r & @less ~ (9 r)  @less = (?((0 @more) r) r)  @more = ({n $([+1] $([-] $(s r)))} r) & @less ~ (n s)",
+    );
+    compare("waiting.txt", quote!(fn main() { let book = #made; }));
+}
+
 /// Matches of λ-encoded data: what is given back is left whole, and nodes that are taken apart are used again.
 #[test]
 fn matches() {

@@ -15,6 +15,7 @@ impl<C: Cell> Worker<'_, C> {
         let Some(direct) = self.program.direct() else { return };
         // Functions that are several as one, which no template is for, are put off only, with an argument that is there: they never wait.
         let def = direct.callees[function as usize].def;
+        debug_assert!(self.program.has_template(def), "it is put off, and there is an argument");
         let Some((spine, result)) = self.spine_of(&args) else { return };
         let redex = self.call_applied(spine, Word::new(Tag::REF, 0, def));
         let next = self.give(result, place);

@@ -2,7 +2,7 @@
 //! one of what it meets, and a node is built only when something must wait. Then the linker takes over.
 //!
 //! * `code`: the bytecode; `compile`: from [`polarnet_lower`]'s functions; `exec` and `machine`: what runs it.
-//! * `emitted`: what `net!` makes of the same functions, in the place of bytecode.
+//! * `emitted`: what `net!` makes of the same functions, in the place of bytecode; `contexts`: what is left to do in turns of its loops.
 //! * `resolve`: what an application calls; closures, which are definitions with fewer arguments than lambdas.
 //! * `act`: negative agents, as functions of what they meet.
 //! * `now`: interactions whose outcome is needed at once, where the fast way is not open; `operate`: those of operators.
@@ -22,10 +22,12 @@
 //! * **D5** Below the frame of a function there may be one of `machine::around`, and one of `machine::accumulate`, which links name: each is made
 //!   once for all turns of a loop, the latter only where the function's own began before the limit, and behind it there is room for both. The places
 //!   of the former are slots of fresh nodes, that nobody reads before it gives the head back, and words of its own.
+//! * **D6** Before a compiled function puts something on the stack of `contexts`, there is room for a turn's words.
 
 mod act;
 pub(crate) mod code;
 mod compile;
+mod contexts;
 pub(crate) mod emitted;
 mod exec;
 #[cfg(not(any(loom, shuttle)))]
@@ -36,4 +38,5 @@ mod operate;
 mod park;
 mod resolve;
 
+pub(crate) use contexts::Contexts;
 pub(crate) use exec::Frames;

@@ -93,6 +93,7 @@ impl<C: Cell> Worker<'_, C> {
         if !value.is_var() && value.tag() == wanted {
             return None;
         }
+        debug_assert!(program.has_template(callee.def), "those that are several as one are called apart");
         // A definition without arguments is not called here: it may be copied as it is, or erased.
         self.fused += i64::from(callee.count);
         let mut words = Args::default();
