@@ -90,8 +90,17 @@ impl<C: Cell> Worker<'_, C> {
             return false;
         }
         // What was put off is to be done at some time.
-        if self.over || !self.later.is_empty() || self.check(control).is_err() {
+        if self.over || !self.later.is_empty() {
             return false;
+        }
+        match self.check(control) {
+            Ok(()) => {}
+            // What waits for calls that are loops would become nodes, for which there is no memory.
+            Err(Stop::Memory(_)) if self.contexts.is_in_use() => {
+                self.run_out();
+                return false;
+            }
+            Err(_) => return false,
         }
         let Some(part) = control.unlimited() else { return false };
         control.settle(part, self.tell(counted));

@@ -30,7 +30,7 @@ pub fn looped(waiting: &Waiting, body: &TokenStream, first: Option<&TokenStream>
         let x2 = w.contexts();
         let mut x4 = 'turn: loop { #body };
         while w.contexts() != x2 {
-            let [#(#needs),*] = w.pop_context();
+            let [#(mut #needs),*] = w.pop_context();
             let #given = x4;
             x4 = { #steps };
         }

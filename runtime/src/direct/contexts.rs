@@ -50,6 +50,11 @@ impl Contexts {
         (self.most * size_of::<Word>()) as u64
     }
 
+    /// Does anything wait?
+    pub fn is_in_use(&self) -> bool {
+        self.len > 0
+    }
+
     /// Is there no room, and none to be had?
     #[cold]
     #[inline(never)]
