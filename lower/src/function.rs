@@ -165,7 +165,7 @@ pub fn guessed<S: Space>(book: &Book<S>, called: &[(u32, u32)]) -> Option<Vec<De
         found
     };
     let fused = finished(fusion::fused(book, &lowering.found, &live(&lowering.found)));
-    Some(if fusion::is_good(book, &fused) { fused } else { finished(lowering.found) })
+    Some(if fusion::are_there(book, &fused) { fused } else { finished(lowering.found) })
 }
 
 /// A book, half way to functions.

@@ -26,11 +26,8 @@ use polarnet_columns::Space;
 use polarnet_syntax::book::Book;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most that are looked at in a round, in the order of definitions; where so many are made, there are no further rounds.
-const MOST: usize = 1 << 8;
-
-/// The most steps that those which are made may have together: rustc's time is bounded.
-const STEPS: usize = 1 << 11;
+/// The most steps, together, of those that are looked at in a round: rustc's time is bounded. Definitions that come later call each other as ever.
+const STEPS: usize = 1 << 12;
 
 /// How many functions become one, less one.
 const ROUNDS: usize = 3;
@@ -71,23 +68,23 @@ impl Fused {
 
 /// The functions of a book, where those that are live are fused. The new ones are those of definitions behind the book's.
 pub fn fused<S: Space>(book: &Book<S>, definitions: &[Definition], live: &BTreeSet<Key>) -> Vec<Definition> {
-    let own = definitions.len();
     let mut definitions = definitions.to_vec();
     let mut live: Vec<_> = live.iter().copied().collect();
     for _ in 0..ROUNDS {
-        if definitions.len() - own >= MOST {
-            break;
-        }
         let found = definitions.clone();
         let mut all = Fuser::new(&found, None);
-        live.iter().for_each(|&key| drop(all.changed(key)));
+        for &key in &live {
+            all.changed(key);
+            all.compose_wanted();
+        }
         let kept = all.kept(book);
         if kept.is_empty() {
             break;
         }
         let mut fuser = Fuser::new(&found, Some(kept));
         let changed: Vec<_> = live.iter().filter_map(|&key| fuser.changed(key)).collect();
-        let made = fuser.compose_wanted();
+        fuser.compose_wanted();
+        let made = fuser.functions;
         if !changed.iter().chain(&made).all(|function| function.verify(book).is_ok()) {
             return found;
         }
@@ -102,19 +99,17 @@ pub fn fused<S: Space>(book: &Book<S>, definitions: &[Definition], live: &BTreeS
     definitions
 }
 
-/// Are all of them there that are called, for which there would be no template; and are they not too much code?
-pub fn is_good<S: Space>(book: &Book<S>, definitions: &[Definition]) -> bool {
+/// Are all of them there that are called? For those there would be no template.
+pub fn are_there<S: Space>(book: &Book<S>, definitions: &[Definition]) -> bool {
     let own = book.defs().count();
-    let functions = || definitions.iter().flat_map(|definition| definition.functions.values());
+    let functions = definitions.iter().flat_map(|definition| definition.functions.values());
     let mut are_there = true;
-    functions().for_each(|function| {
+    functions.for_each(|function| {
         function.body.each_call(&mut |def, args| {
             are_there &= (def as usize) < own || definitions[def as usize].functions.contains_key(&args);
         });
     });
-    let steps: usize =
-        functions().filter(|function| function.apart.is_some()).map(|function| function.body.size()).sum();
-    are_there && steps <= STEPS
+    are_there
 }
 
 struct Fuser<'f> {
@@ -130,6 +125,8 @@ struct Fuser<'f> {
     functions: Vec<Function>,
     /// Which of these have one node less.
     saving: BTreeSet<u32>,
+    /// The steps of all.
+    steps: usize,
     /// The function that is changed.
     draft: Draft,
 }
@@ -156,7 +153,7 @@ impl Draft {
 impl<'f> Fuser<'f> {
     fn new(found: &'f [Definition], kept: Option<BTreeSet<Fused>>) -> Self {
         let (asked, wanted, functions, saving) = (BTreeMap::new(), Vec::new(), Vec::new(), BTreeSet::new());
-        Fuser { found, kept, asked, wanted, functions, saving, draft: Draft::default() }
+        Fuser { found, kept, asked, wanted, functions, saving, steps: 0, draft: Draft::default() }
     }
 
     fn function(&self, (def, args): Key) -> Option<&'f Function> {
@@ -187,21 +184,20 @@ impl<'f> Fuser<'f> {
     }
 
     /// Makes what is wanted, and what that wants.
-    fn compose_wanted(&mut self) -> Vec<Function> {
+    fn compose_wanted(&mut self) {
         while let Some(&fused) = self.wanted.get(self.functions.len()) {
             let function = self.composed(fused);
+            self.steps += function.body.size();
             self.functions.push(function);
         }
-        core::mem::take(&mut self.functions)
     }
 
     /// Those that save a node and come back to themselves, and those that lead there.
-    fn kept<S: Space>(mut self, book: &Book<S>) -> BTreeSet<Fused> {
-        let made = self.compose_wanted();
+    fn kept<S: Space>(self, book: &Book<S>) -> BTreeSet<Fused> {
         let first = self.first();
         let can_be = |function: &Function| function.body.size() <= VARIANT && function.verify(book).is_ok();
         let mut leads: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
-        for function in made.iter().filter(|function| can_be(function)) {
+        for function in self.functions.iter().filter(|function| can_be(function)) {
             let called = leads.entry(function.def).or_default();
             function.body.each_call(&mut |def, _| called.extend((def >= first).then_some(def)));
         }
@@ -216,7 +212,7 @@ impl<'f> Fuser<'f> {
         if let Some(&known) = self.asked.get(&fused) {
             return known;
         }
-        let may_be = self.kept.as_ref().map_or(self.wanted.len() < MOST, |kept| kept.contains(&fused));
+        let may_be = self.kept.as_ref().map_or(self.steps < STEPS, |kept| kept.contains(&fused));
         let def = (may_be && self.can_be(fused)).then(|| self.first() + self.wanted.len() as u32);
         self.wanted.extend(def.map(|_| fused));
         self.asked.insert(fused, def);

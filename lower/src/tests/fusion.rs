@@ -87,3 +87,24 @@ fn tests_are_those_of_both() {
     let found = fused("@of = (n (t r)) & n ~ {m k} & @flip ~ (m (t u)) & @count ~ (k (u r))", 2);
     assert!(found.iter().any(|function| function.to_string().contains("\npair p")), "{found:?}");
 }
+
+/// Whatever else is in the book: each pipeline of many is fused, and adding one changes nothing for the others.
+#[test]
+fn wide_books() {
+    for count in [3, 30, 90] {
+        let pipelines: String = (0..count)
+            .map(|at| {
+                format!(
+                    "@map{at} = ((@nil (@map{at}_c r)) r)
+                    @map{at}_c = ($([+{at}] h) (t r)) & @map{at} ~ (t u) & @cons ~ (h (u r))
+                    @of{at} = (n r) & @range ~ (n l) & @map{at} ~ (l m) & @add ~ (m r)\n"
+                )
+            })
+            .collect();
+        let calls: String = (0..count).map(|at| format!(" & @of{at} ~ ({at} r{at})")).collect();
+        let results = (0..count).rev().fold("*".to_owned(), |rest, at| format!("(r{at} {rest})"));
+        let found = fused(&format!("{pipelines}@of = (n {results}) & n ~ *{calls}"), 1);
+        let turns = found.iter().filter(|function| is_a_turn(function)).count();
+        assert!(turns >= count, "{turns} of {count}");
+    }
+}
