@@ -55,12 +55,16 @@ impl<S: Space> Emit<'_, S> {
         quote!(#(#tests)*)
     }
 
+    /// Is a function several as one, and may all of its arguments be variables when it is put off?
+    pub fn may_be_apart(&self, function: &Function) -> bool {
+        function.apart.is_some() && !function.tests.iter().any(|(_, test)| *test == Test::Number)
+    }
+
     /// A function does not begin now: what it gives.
     pub fn put_off(&self, function: &Function, number: u32) -> TokenStream {
         let names = arguments(function);
         let put_off = quote!(w.put_off_function(#number, &[#(#names),*]));
-        let is_known = function.tests.iter().any(|(_, test)| *test == Test::Number);
-        if function.apart.is_none() || is_known {
+        if !self.may_be_apart(function) {
             return put_off;
         }
         let apart = format_ident!("apart_{number}");

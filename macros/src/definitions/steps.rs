@@ -210,10 +210,12 @@ impl<'w, S: Space> Writer<'w, S> {
                 let number = self.emit.number(function);
                 let mut tested = function.tests.iter().filter(|(_, test)| *test == Test::Number);
                 let known = tested.all(|&(port, _)| self.is_number(args[port as usize]));
-                if goes.waits && function.def == self.of.def && function.args == self.of.args {
+                let is_own = function.def == self.of.def && function.args == self.of.args;
+                // What has no template is put off only with a number that is known.
+                if goes.waits && is_own && (known || function.apart.is_none()) {
                     return self.waits_again(function, number, &given, known);
                 }
-                if goes.last && function.def == self.of.def && function.args == self.of.args {
+                if goes.last && is_own {
                     return self.again(function, number, &given, known, &TokenStream::new());
                 }
                 self.calls = true;

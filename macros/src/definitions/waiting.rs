@@ -76,6 +76,7 @@ impl<S: Space> Writer<'_, S> {
         known: bool,
     ) -> TokenStream {
         let put = self.put_context();
+        // Which calls nothing: there is no room for what that might put on the stack.
         let put_off = self.emit.put_off(function, number);
         let last = quote! {
             if w.is_last_context() {

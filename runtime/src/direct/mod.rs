@@ -22,7 +22,8 @@
 //! * **D5** Below the frame of a function there may be one of `machine::around`, and one of `machine::accumulate`, which links name: each is made
 //!   once for all turns of a loop, the latter only where the function's own began before the limit, and behind it there is room for both. The places
 //!   of the former are slots of fresh nodes, that nobody reads before it gives the head back, and words of its own.
-//! * **D6** Before a compiled function puts something on the stack of `contexts`, there is room for a turn's words.
+//! * **D6** Before a compiled function puts something on the stack of `contexts`, there is room for a turn's words: nothing else is run between that
+//!   and the look whether there is room for another.
 
 mod act;
 pub(crate) mod code;
