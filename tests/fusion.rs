@@ -1,5 +1,5 @@
 //! A function of what another one gives is compiled as one: what one only makes for the other to take apart is not there, and the result and the
-//! interactions are those of both, in every engine. What has been fused is in `lower/src/tests.rs`.
+//! interactions are those of both, in every engine. What has been fused is in `lower/src/tests/fusion.rs`.
 
 #[allow(dead_code, reason = "tests/random.rs uses the rest")]
 mod support;
@@ -195,12 +195,20 @@ fn limits() {
                 Err(error) => panic!("{error}"),
             }
         }
-        for memory in (0..20_000).step_by(700) {
+        let mut results = [0, 0];
+        for memory in (0..20_000).step_by(700).chain([1 << 20]) {
             match book.with(|book| runtime(EngineKind::Compiled, threads).max_memory(memory).run(book)) {
-                Ok(done) => is_it(&done.stats, done.normal.to_string()),
-                Err(error) => assert!(matches!(error.kind, ErrorKind::Memory(_)), "{error}"),
+                Ok(done) => {
+                    is_it(&done.stats, done.normal.to_string());
+                    results[0] += 1;
+                }
+                Err(error) => {
+                    assert!(matches!(error.kind, ErrorKind::Memory(_)), "{error}");
+                    results[1] += 1;
+                }
             }
         }
+        assert!(results.iter().all(|&count| count > 0), "{results:?}");
     }
 }
 
@@ -214,7 +222,7 @@ fn nothing_is_built() {
     }
     .into();
     for threads in THREADS {
-        let size = if cfg!(debug_assertions) { 1 << 30 } else { 1 << 20 };
+        let size = if cfg!(debug_assertions) { 8 << 20 } else { 1 << 20 };
         let done = book.with(|book| runtime(EngineKind::Compiled, threads).max_memory(size).run(book)).unwrap();
         assert_eq!(
             done.normal.to_string(),

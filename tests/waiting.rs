@@ -41,7 +41,9 @@ fn all_kinds() {
         @here = (h (t (x r))) & @cons ~ (h (t u)) & @cons ~ (x (u r))
         @there = (* (h (t (x r)))) & @insert ~ (t (x u)) & @cons ~ (h (u r))
         @lists = (n r) & n ~ {a b} & @range ~ (a l) & @third ~ (l m) & @range ~ (b k) & @sort ~ (k j) & @last ~ (m x) & @last ~ (j y) & x ~ $([-] $(y r))
-        @main = (a (b (c (d e)))) & @minus ~ (2001 a) & @seven ~ (301 b) & @two ~ (99 (1 (2 c))) & @lists ~ (40 d) & @lists ~ (0 e)
+        // The pair comes in two words, where a function is there for that.
+        @parts = (n r) & @two ~ (n (1 (2 (x y)))) & x ~ $([+] $(y r))
+        @main = (a (b (c (d (e f))))) & @parts ~ (98 f) & @minus ~ (2001 a) & @seven ~ (301 b) & @two ~ (99 (1 (2 c))) & @lists ~ (40 d) & @lists ~ (0 e)
     });
     assert!(all.starts_with("(1001 (7 ("), "{all}");
 }
@@ -99,6 +101,41 @@ fn limits() {
                 Err(error) => {
                     assert!(matches!(error.kind, ErrorKind::Memory(_)), "{error}");
                     assert!(error.stats.peak_bytes < memory + memory / 4 + (2 << 20), "{memory}: {}", error.stats);
+                    results[1] += 1;
+                }
+            }
+        }
+        assert!(results.iter().all(|&count| count > 0), "{results:?}");
+    }
+}
+
+/// A list that is kept, however long: what is built behind the loop counts, too.
+#[test]
+fn lists() {
+    let book: AnyBook = net! {
+        @nil = (x (* x))
+        @cons = (h (t (* ((h (t r)) r))))
+        @range = (?((@nil @range_n) r) r)
+        @range_n = ({n m} r) & @range ~ (m t) & @cons ~ (n (t r))
+        @add = ((0 (@add_c r)) r)
+        @add_c = ($([+] $(s r)) (t r)) & @add ~ (t s)
+        @both = ((0 (@both_c r)) r)
+        @both_c = ($([+] $(s r)) (t r)) & @add ~ (t s)
+        @of = (n r) & @range ~ (n l) & l ~ {a b} & @both ~ (a x) & @add ~ (b y) & x ~ $([-] $(y r))
+        @main = (a b) & @of ~ (100000 a) & @of ~ (50000 b)
+    }
+    .into();
+    for threads in THREADS {
+        let mut results = [0, 0];
+        for memory in (10..30).map(|at| 1 << at) {
+            match book.with(|book| runtime(EngineKind::Compiled, threads).max_memory(memory).run(book)) {
+                Ok(done) => {
+                    assert_eq!(done.normal.to_string(), "(0 0)");
+                    results[0] += 1;
+                }
+                Err(error) => {
+                    assert!(matches!(error.kind, ErrorKind::Memory(_)), "{error}");
+                    assert!(error.stats.peak_bytes < 2 * memory + (2 << 20), "{memory}: {}", error.stats);
                     results[1] += 1;
                 }
             }

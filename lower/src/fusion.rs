@@ -29,7 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most steps, together, of those that are looked at in a round: rustc's time is bounded. Definitions that come later call each other as ever.
 const STEPS: usize = 1 << 12;
 
-/// How many functions become one, less one.
+/// How often those that are one become one with others.
 const ROUNDS: usize = 3;
 
 /// How many calls, each in the end of the other, may lead to who makes what is taken apart.

@@ -4,8 +4,8 @@
 //! numbers; the second is for callers that know the latter. Registers are variables, so that rustc does the rest.
 
 mod accumulate;
+mod begin;
 mod choices;
-mod fused;
 mod operands;
 mod pairs;
 mod reuse;
@@ -83,7 +83,7 @@ pub fn emit<S: Space>(front: &Front, book: &Book<S>) -> Option<Definitions> {
     }
     let definitions = guessed(book, &called(front))?;
     let functions = || definitions.iter().flat_map(|definition| definition.functions.values());
-    // Of those that are several as one there are not many.
+    // How much there is of those that are several as one is bounded elsewhere.
     let steps: usize =
         functions().filter(|function| function.apart.is_none()).map(|function| function.body.size()).sum();
     if steps > LARGEST || functions().next().is_none() {

@@ -86,27 +86,33 @@ impl<C: Cell> Worker<'_, C> {
     /// `counted` so many interactions that nobody else knows of yet.
     fn refill(&mut self, counted: i64) -> bool {
         let Some(control) = self.control else { return false };
-        if control.stopped() || control.pool.hungry() && !self.patience.goes_on() {
+        if control.stopped() {
+            self.drops_contexts();
+            return false;
+        }
+        if control.pool.hungry() && !self.patience.goes_on() {
             return false;
         }
         // What was put off is to be done at some time.
         if self.over || !self.later.is_empty() {
             return false;
         }
-        match self.check(control) {
-            Ok(()) => {}
-            // What waits for calls that are loops would become nodes, for which there is no memory.
-            Err(Stop::Memory(_)) if self.contexts.is_in_use() => {
-                self.run_out();
-                return false;
-            }
-            Err(_) => return false,
+        if self.check(control).is_err() {
+            self.drops_contexts();
+            return false;
         }
         let Some(part) = control.unlimited() else { return false };
         control.settle(part, self.tell(counted));
         self.budget += part as i64;
         self.begun += part as i64;
         true
+    }
+
+    /// The run ends: what waits on the stack is not to become nodes, for which there may be no memory, and which nobody would see.
+    fn drops_contexts(&mut self) {
+        if self.contexts.is_in_use() {
+            self.end();
+        }
     }
 
     /// The same for functions of definitions.

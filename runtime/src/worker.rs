@@ -135,7 +135,7 @@ impl<'h, O: crate::cell::Orders> Worker<'h, crate::cell::Shared<O>> {
 }
 
 // SAFETY: a worker is moved between threads, never shared; `base` points into the heap, which outlives it and may be
-// used from any thread when its cells may.
+// used from any thread when its cells may; that of `contexts` into memory of its own.
 unsafe impl<C: Cell + Send + Sync> Send for Worker<'_, C> {}
 
 impl<'h, C: Cell> Worker<'h, C> {
@@ -165,7 +165,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             in_pieces: false,
             later: Vec::new(),
             is_emitted: direct.is_some_and(|direct| !direct.emitted.is_empty()),
-            contexts: Contexts::default(),
+            contexts: Contexts::new(direct.is_some_and(|direct| !direct.emitted.is_empty())),
             frames: Frames::default(),
             code: direct.map_or(core::ptr::null(), |direct| direct.code.as_ptr()),
             constants: direct.map_or(core::ptr::null(), |direct| direct.constants.as_ptr()),

@@ -233,7 +233,8 @@ impl<'w, S: Space> Writer<'w, S> {
         self.word(quote!(w.apply_to(#value, [#(#given),*])), goes)
     }
 
-    /// The function once more, in its place. `first`: what is done when its arguments are there.
+    /// The function once more, in its place. `first`: what is done when its arguments are
+    /// assigned, and not yet tested.
     pub(super) fn again(
         &mut self,
         function: &Function,

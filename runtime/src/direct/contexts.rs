@@ -8,12 +8,11 @@ use crate::{word::Word, worker::Worker};
 /// The most words of a turn, for which there is room (D6).
 const SLACK: usize = polarnet_lower::ARGUMENTS as usize;
 
-/// The words that there are from the start; by what they become more; and from where on they are in a mapping of their own, of so many words, which are
-/// in memory once they are used.
+/// The words that there are from the start; by what they become more; and how many there may be, which are in a mapping of their own: in memory once they
+/// are used. No limit is looked at while they are taken off again, so it is not to take long. Of debug builds few, as what comes then is to be tested.
 const FIRST: usize = 1 << 12;
 const MORE: usize = 1 << 3;
-#[cfg(not(any(loom, shuttle, miri)))]
-const MAPPED: [usize; 2] = [1 << 18, 1 << 27];
+const MOST: usize = if cfg!(debug_assertions) { 1 << 15 } else { 1 << 24 };
 
 /// The stack of a worker. A function takes off what it has put on before it returns.
 pub(crate) struct Contexts {
@@ -28,9 +27,10 @@ pub(crate) struct Contexts {
     mapped: Option<memmap2::MmapMut>,
 }
 
-impl Default for Contexts {
-    fn default() -> Self {
-        let mut words = Vec::with_capacity(FIRST);
+impl Contexts {
+    /// `is_used`: there are such functions.
+    pub fn new(is_used: bool) -> Self {
+        let mut words = Vec::with_capacity(if is_used { FIRST } else { 0 });
         Contexts {
             base: words.as_mut_ptr(),
             len: 0,
@@ -41,9 +41,7 @@ impl Default for Contexts {
             mapped: None,
         }
     }
-}
 
-impl Contexts {
     /// Bytes that are in use, or were.
     pub fn bytes(&mut self) -> u64 {
         self.most = self.most.max(self.len);
@@ -59,8 +57,11 @@ impl Contexts {
     #[cold]
     #[inline(never)]
     fn cannot_grow(&mut self) -> bool {
+        if self.capacity >= MOST {
+            return true;
+        }
         #[cfg(not(any(loom, shuttle, miri)))]
-        if self.mapped.is_some() || self.capacity >= MAPPED[0] {
+        if MORE * self.capacity >= MOST / MORE {
             return self.cannot_map();
         }
         let (mut words, capacity) = (Vec::<Word>::new(), MORE * self.capacity);
@@ -78,7 +79,7 @@ impl Contexts {
         if self.mapped.is_some() {
             return true;
         }
-        let sizes = core::iter::successors(Some(MAPPED[1]), |words| Some(words / 2));
+        let sizes = core::iter::successors(Some(MOST), |words| Some(words / 2));
         let map = |words| memmap2::MmapOptions::new().len(words * size_of::<Word>()).no_reserve_swap().map_anon().ok();
         let Some(mut mapped) = sizes.take_while(|&words| words > self.capacity).find_map(map) else { return true };
         // As of the heap: most of the time is that of page faults.
@@ -122,6 +123,7 @@ impl Worker<'_, Either> {
             at += 1;
         }
         stack.len += const { words(NEEDS) };
+        debug_assert!(stack.len <= stack.capacity, "D6");
     }
 
     /// Is there no room for another turn? Then the call is put off: nothing is put on the stack before something is taken off.

@@ -13,9 +13,9 @@ impl<C: Cell> Worker<'_, C> {
         self.cell(wire.loc()).replace(Word::EMPTY);
         let (function, args, place) = self.open_call(call, wire);
         let Some(direct) = self.program.direct() else { return };
-        // Functions that are several as one, which no template is for, are put off only, with an argument that is there: they never wait.
         let def = direct.callees[function as usize].def;
-        debug_assert!(self.program.has_template(def), "it is put off, and there is an argument");
+        // For functions that are several as one there is no template. They are put off only, with an argument that is there, and never wait.
+        assert!(self.program.has_template(def), "what waits is a definition");
         let Some((spine, result)) = self.spine_of(&args) else { return };
         let redex = self.call_applied(spine, Word::new(Tag::REF, 0, def));
         let next = self.give(result, place);
