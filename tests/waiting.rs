@@ -119,9 +119,7 @@ fn lists() {
         @range_n = ({n m} r) & @range ~ (m t) & @cons ~ (n (t r))
         @add = ((0 (@add_c r)) r)
         @add_c = ($([+] $(s r)) (t r)) & @add ~ (t s)
-        @both = ((0 (@both_c r)) r)
-        @both_c = ($([+] $(s r)) (t r)) & @add ~ (t s)
-        @of = (n r) & @range ~ (n l) & l ~ {a b} & @both ~ (a x) & @add ~ (b y) & x ~ $([-] $(y r))
+        @of = (n r) & @range ~ (n l) & l ~ {a b} & @add ~ (a x) & @add ~ (b y) & x ~ $([-] $(y r))
         @main = (a b) & @of ~ (100000 a) & @of ~ (50000 b)
     }
     .into();

@@ -164,7 +164,8 @@ impl Step {
 
 impl Block {
     /// The step that its result comes from, if it is the last one.
-    pub(crate) fn end(&self) -> Option<&Step> {
+    #[must_use]
+    pub fn end(&self) -> Option<&Step> {
         self.steps.last().filter(|step| step.result().map(Operand::Reg) == Some(self.result))
     }
 

@@ -51,7 +51,7 @@ impl Pairs {
 
     /// Does a block make the pair that it gives, in one of its ways?
     pub fn makes(&self, block: &Block, nodes: &[Node]) -> bool {
-        made(block, nodes).is_some() || end(block).is_some_and(|step| self.gives(step, nodes))
+        made(block, nodes).is_some() || block.end().is_some_and(|step| self.gives(step, nodes))
     }
 
     /// The same of a step with a result.
@@ -100,14 +100,9 @@ pub fn made(block: &Block, nodes: &[Node]) -> Option<u32> {
     (is_built && nodes[node as usize] == Node::Core(Core::Con, 0)).then_some(node)
 }
 
-/// The step that a block's result comes from, if it is the last one.
-fn end(block: &Block) -> Option<&Step> {
-    block.steps.last().filter(|step| step.result().map(Operand::Reg) == Some(block.result))
-}
-
 /// The functions whose results a block gives.
 fn ends(block: &Block, found: &mut Vec<Key>) {
-    if let Some(step) = end(block) {
+    if let Some(step) = block.end() {
         called(step, found);
     }
 }
