@@ -2,6 +2,7 @@
 
 use crate::{
     error::Met,
+    gain::Gain,
     heap::MAX_WORDS,
     pool::Pool,
     sync::{AtomicBool, AtomicU64, Condvar, Mutex, Ordering, outside},
@@ -167,6 +168,8 @@ pub struct Control {
     started: Instant,
     /// Where its workers leave work for each other.
     pub pool: Pool<Redex>,
+    /// Whether it pays.
+    pub(crate) gain: Gain,
     workers: u64,
     /// Interactions between two looks at the limits.
     quantum: u64,
@@ -204,6 +207,7 @@ impl Control {
             progress,
             started: Instant::now(),
             pool: Pool::with_one(workers),
+            gain: Gain::default(),
             workers: workers as u64,
             quantum: QUANTUM,
             refused: AtomicU64::new(0),
@@ -293,6 +297,11 @@ impl Control {
             self.settled.notify_all();
         }
         self.progress.interactions.fetch_add(used, Ordering::Relaxed);
+    }
+
+    /// Interactions of all workers that were settled.
+    pub fn done(&self) -> u64 {
+        self.progress.interactions()
     }
 
     /// What so many interactions have led to is given up, and begun again.

@@ -6,6 +6,7 @@ use crate::{
     control::{Control, Stop},
     worker::Worker,
 };
+use std::time::Instant;
 
 /// Cells that an engine drives.
 pub trait Engine: Cell {
@@ -207,7 +208,10 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
         let (mut used, mut slice) = (0, false);
         while used < part && worker.bag.len() > 0 && !worker.over && !slice {
             let steps = steps.min(control.steps(part - used));
-            alone = alone || control.pool.may_be_alone() && control.pool.is_alone();
+            if !alone && control.pool.may_be_alone() && control.pool.is_alone() {
+                alone = true;
+                control.gain.is_alone(Instant::now(), control.done() + used);
+            }
             used += match alone {
                 // SAFETY: L5: the pool has said so, and nothing was offered since.
                 true => unsafe { C::turn_alone(worker, control, steps) },
@@ -215,7 +219,7 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
             };
             slice = worker.pace.was_over();
             long |= slice;
-            if share(worker, control) {
+            if share(worker, control, used) {
                 (alone, long, begun) = (false, false, worker.counts.total());
             }
         }
@@ -228,8 +232,8 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
     Ok(!long && worker.counts.total() - begun < CRUMB)
 }
 
-/// Gives away what it can, if somebody is hungry. Did it?
-fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
+/// Gives away what it can, if somebody is hungry. It has done so many interactions that it has `used` and not settled. Did it?
+fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used: u64) -> bool {
     if !control.pool.hungry() || worker.patience.goes_on() {
         return false;
     }
@@ -242,6 +246,14 @@ fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
             worker.patience.grow();
         }
         return false;
+    }
+    if control.pool.may_be_alone() && !worker.pace.was_called() {
+        let (now, done) = (Instant::now(), control.done() + used);
+        if let Some(time) = control.gain.rests(now, done) {
+            worker.patience.wait(now + time);
+            return false;
+        }
+        control.gain.shares(now, done);
     }
     worker.patience.end();
     while control.pool.hungry() && worker.bag.len() > 1 {
@@ -275,9 +287,9 @@ mod tests {
         worker.put_off(taken);
         assert!(worker.is_pipeline && worker.bag.iter().eq([taken, made]));
         control.pool.ate(true);
-        assert!(control.pool.hungry() && !share(&mut worker, &control));
+        assert!(control.pool.hungry() && !share(&mut worker, &control, 0));
         assert!(worker.bag.iter().eq([made, taken]));
-        assert!(share(&mut worker, &control));
+        assert!(share(&mut worker, &control, 0));
         assert!(worker.bag.iter().eq([taken]));
         // Nor is it one where there is more, or nothing that takes.
         worker.later.push(made);

@@ -41,6 +41,11 @@ impl Patience {
         self.until = (!self.last.is_zero()).then(|| Instant::now() + self.last);
     }
 
+    /// It does not pay to give anything before then.
+    pub fn wait(&mut self, until: Instant) {
+        self.until = Some(until);
+    }
+
     /// There is.
     pub fn end(&mut self) {
         (self.until, self.last) = (None, Duration::ZERO);
