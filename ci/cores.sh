@@ -3,24 +3,27 @@
 # turn, medians. A row is `workload,size,engine,threads,seconds,speedup,processes,share`, in the seconds that `workload` prints; `speedup` is over one
 # thread, `processes` what one of the processes takes, and `share` is 1 where the threads do as much as all of these.
 #
-#   ci/cores.sh [-n RUNS] [-t THREADS] [WORKLOAD:SIZE:ENGINE…]
+#   ci/cores.sh [-n RUNS] [-t THREADS] [-s] [WORKLOAD:SIZE:ENGINE…]
+#
+#     -s    threads only, no processes, which take most of the time
 #
 #   ci/cores.sh -n 5 net/sort_bitonic:20:compiled
 #   WORKLOAD=./workload ./cores.sh      where there is no Rust: with a binary that was built elsewhere
 set -euo pipefail
 export LC_ALL=C
 
-runs=5 most=$(nproc)
-while getopts n:t: option; do
+runs=5 most=$(nproc) processes=1
+while getopts n:t:s option; do
     case $option in
     n) runs=$OPTARG ;;
     t) most=$OPTARG ;;
+    s) processes= ;;
     *) exit 2 ;;
     esac
 done
 shift $((OPTIND - 1))
 if [ $# -eq 0 ]; then
-    set -- net/{sort_bitonic:20,sum_tree:26}:compiled agents/queens:13:compiled net/{sort_bitonic:18,sum_tree:24}:direct agents/queens:12:direct
+    set -- net/{sort_bitonic:20,sum_tree:29}:compiled agents/queens:13:compiled net/{sort_bitonic:18,sum_tree:24}:direct agents/queens:12:direct
 fi
 counts=()
 for ((count = 1; count < most; count *= 2)); do counts+=("$count"); done
@@ -48,6 +51,7 @@ for what in "$@"; do
             sleep 0.05
             "$workload" "$name" "$size" --engine "$engine" --threads "$count" >>"$scratch/threads-$count"
         done
+        [ -n "$processes" ] || continue
         sleep 0.05
         pids=()
         for process in $(seq "$most"); do
@@ -61,7 +65,7 @@ for what in "$@"; do
         threads=$(median "$scratch/threads-$count")
         awk -v one="$one" -v threads="$threads" -v count="$count" -v what="$name,$size,$engine" 'BEGIN {
             printf "%s,%d,%.4f,%.2f,", what, count, threads, one / threads }'
-        if [ "$count" -eq "${counts[-1]}" ]; then
+        if [ -n "$processes" ] && [ "$count" -eq "${counts[-1]}" ]; then
             awk -v threads="$threads" -v processes="$(median "$scratch"/processes-*)" -v count="$most" 'BEGIN {
                 printf "%.4f,%.2f\n", processes, processes / (count * threads) }'
         else

@@ -69,6 +69,12 @@ impl Bag {
         self.stack.extend(redexes);
     }
 
+    /// All of them, oldest first.
+    pub fn into_redexes(mut self) -> Vec<Redex> {
+        self.stack.drain(..self.bottom);
+        self.stack
+    }
+
     /// The redexes, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = Redex> + '_ {
         self.stack[self.bottom..].iter().copied()

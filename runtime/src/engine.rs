@@ -4,6 +4,7 @@ use crate::{
     budget,
     cell::{Cell, Orders, Plain, Shared},
     control::{Control, Stop},
+    gain::Gain,
     worker::Worker,
 };
 use std::time::Instant;
@@ -202,7 +203,7 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
         (false, false) => STEPS,
     };
     let mut begun = worker.counts.total();
-    let (mut alone, mut long) = (false, false);
+    let (mut alone, mut long, mut since) = (false, false, Instant::now());
     while worker.bag.len() > 0 {
         let part = control.draw()?;
         let (mut used, mut slice) = (0, false);
@@ -228,8 +229,26 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
         if control.stopped() {
             break; // the one who stopped it has said why
         }
+        while let Some(batch) = control.pool.take_back() {
+            worker.bag.extend(batch);
+        }
+        if !alone && since.elapsed() >= Gain::TRIAL {
+            since = Instant::now();
+            long |= retreat(worker, control);
+        }
     }
     Ok(!long && worker.counts.total() - begun < CRUMB)
+}
+
+/// Gives back all it has, if others are busy, and all together do less than one would alone. Did it?
+fn retreat<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
+    if worker.pace.was_called() || !control.gain.retreats(Instant::now(), control.done()) {
+        return false;
+    }
+    let given = control.pool.give_back(core::mem::take(&mut worker.bag).into_redexes());
+    let has_none = given.is_ok();
+    worker.bag.extend(given.err().into_iter().flatten());
+    has_none
 }
 
 /// Gives away what it can, if somebody is hungry. It has done so many interactions that it has `used` and not settled. Did it?
@@ -249,8 +268,8 @@ fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used: u64) -> b
     }
     if control.pool.may_be_alone() && !worker.pace.was_called() {
         let (now, done) = (Instant::now(), control.done() + used);
-        if let Some(time) = control.gain.rests(now, done) {
-            worker.patience.wait(now + time);
+        if let Some(until) = control.gain.rests(now, done) {
+            worker.patience.wait(until);
             return false;
         }
         control.gain.shares(now, done);

@@ -21,7 +21,8 @@ struct Measured {
     phase: Option<Phase>,
     /// Interactions a second of the last one who was alone, and when that ended.
     alone: Option<(f64, Instant)>,
-    /// So long nothing was shared the last time.
+    /// Until when nothing is shared, and how long that was.
+    until: Option<Instant>,
     rest: Duration,
     /// So long that rate is believed.
     trust: Duration,
@@ -44,12 +45,12 @@ impl Phase {
 }
 
 impl Gain {
-    /// Less than that, of what one does alone, does not pay: it may well be what was faster as memory is used for the second time. And what surely does.
+    /// Less than that, of what one does alone, does not pay: it may well be what is faster as memory is used for the second time.
     const LEAST: f64 = 1.2;
-    const SURE: f64 = 1.5;
 
-    /// How long together is long enough to be judged.
+    /// How long together is long enough to be judged, when it is over; and while it goes on, when some of what was done is not known yet.
     const LONG: Duration = Self::at_most(1);
+    pub const TRIAL: Duration = Self::at_most(8);
 
     /// How long nothing is shared at first, and at most; and how long it is at first believed that it should be.
     const FIRST: Duration = Self::at_most(16);
@@ -84,10 +85,13 @@ impl Gain {
         }
     }
 
-    /// The caller has all there is, and others had some of it. So long it should not give away anything again, as that does not pay, or as it is to be
-    /// measured what it does alone.
-    pub fn rests(&self, now: Instant, done: u64) -> Option<Duration> {
+    /// The caller has all there is. Until then it should not give away anything: others had some of it, and that did not pay, or it is to be measured
+    /// what one does alone.
+    pub fn rests(&self, now: Instant, done: u64) -> Option<Instant> {
         let mut measured = self.measured();
+        if measured.until.is_some_and(|until| now < until) {
+            return measured.until;
+        }
         let phase = measured.phase.filter(|phase| !phase.is_alone)?;
         let ((alone, when), time) = (measured.alone?, now - phase.since);
         if time < Self::LONG {
@@ -95,18 +99,40 @@ impl Gain {
         }
         let gain = phase.rate(now, done) / alone;
         if gain < Self::LEAST {
-            measured.rest = (2 * measured.rest).max((4 * time).min(Self::FIRST)).min(Self::MOST);
-            measured.trust = Duration::ZERO;
-            return Some(measured.rest);
+            measured.rest(now, time);
+            return measured.until;
         }
         measured.rest = Duration::ZERO;
         // What comes next counts together with one half of this.
         measured.phase = Some(Phase { since: phase.since + time / 2, done: phase.done.midpoint(done), ..phase });
-        let trust = if gain < Self::SURE { measured.trust } else { measured.trust.max(Self::FIRST) };
-        (now - when > trust).then(|| {
-            measured.trust = (2 * measured.trust).max(Self::FIRST);
-            Duration::ZERO
+        (now - when > measured.trust).then(|| {
+            measured.trust = (2 * measured.trust).max(Self::MOST);
+            now
         })
+    }
+
+    /// Others have some, and so has the caller. Did all of them do less than one would alone? Then it should leave what it has to them.
+    pub fn retreats(&self, now: Instant, done: u64) -> bool {
+        let mut measured = self.measured();
+        let (Some((alone, _)), Some(phase)) = (measured.alone, measured.phase.filter(|phase| !phase.is_alone)) else {
+            return false;
+        };
+        let time = now - phase.since;
+        let loses = time >= Self::TRIAL && phase.rate(now, done) < alone;
+        if loses {
+            measured.rest(now, time);
+            measured.phase = Some(Phase { since: now, done, ..phase });
+        }
+        loses
+    }
+}
+
+impl Measured {
+    /// Nothing is shared for a while, after so long a time in which it did not pay.
+    fn rest(&mut self, now: Instant, time: Duration) {
+        self.rest = (2 * self.rest).max((4 * time).min(Gain::FIRST)).min(Gain::MOST);
+        self.until = Some(now + self.rest);
+        self.trust = Duration::ZERO;
     }
 }
 
@@ -135,38 +161,45 @@ mod tests {
         fn alone(&mut self, times: u32, interactions: u64) {
             self.gain.is_alone(self.now, self.done);
             self.goes_on(times, interactions);
-            assert_eq!(self.gain.rests(self.now, self.done), None, "nobody else had anything");
             self.gain.shares(self.now, self.done);
+        }
+
+        /// How long nothing is shared then.
+        fn rests(&self) -> Option<Duration> {
+            self.gain.rests(self.now, self.done).map(|until| until - self.now)
         }
 
         fn together(&mut self, times: u32, interactions: u64) -> Option<Duration> {
             self.goes_on(times, interactions);
-            self.gain.rests(self.now, self.done)
+            self.rests()
         }
     }
 
     #[test]
     fn what_does_not_pay_is_tried_ever_less_often() {
         let mut run = Run::new();
-        let mut rests = Vec::new();
-        for _ in 0..5 {
+        for times in [4, 8, 16, 32, 64, 64] {
             run.alone(1, 100);
-            rests.push(run.together(1, 119).expect("that does not pay"));
+            assert_eq!(run.together(1, 119), Some(times * Gain::LONG));
+            run.gain.is_alone(run.now, run.done);
+            run.goes_on(times - 1, 100);
+            assert_eq!(run.rests(), Some(Gain::LONG), "{times}");
+            run.goes_on(1, 100);
+            assert_eq!(run.rests(), None, "{times}");
         }
-        assert_eq!(rests, [4, 8, 16, 32, 64].map(|times| times * Gain::LONG));
+        // After one that did pay, as at first.
         run.alone(1, 100);
-        assert_eq!(run.together(1, 119), Some(Gain::MOST));
-        // After one that did, as at first.
+        assert_eq!(run.together(1, 150), Some(Duration::ZERO));
         run.alone(1, 100);
-        assert_eq!(run.together(1, 150), None);
         assert_eq!(run.together(20, 50), Some(Gain::FIRST));
     }
 
+    /// At once, as one alone seems slower than it is where memory is used for the first time, and then ever less often.
     #[test]
-    fn what_pays_is_measured_now_and_then() {
+    fn what_pays_is_measured() {
         let mut run = Run::new();
         run.alone(1, 100);
-        let measured: Vec<u32> = (1..300)
+        let measured: Vec<u32> = (1..600)
             .filter(|_| {
                 let rests = run.together(1, 200);
                 if rests.is_some() {
@@ -176,27 +209,49 @@ mod tests {
                 rests.is_some()
             })
             .collect();
-        assert_eq!(measured, [17, 34, 67, 132, 261]);
+        assert_eq!(measured, [1, 66, 195, 452]);
     }
 
-    /// Where memory was used for the first time, one alone seemed slower than it is.
     #[test]
-    fn what_may_pay_is_measured_at_once() {
+    fn one_alone_was_faster_than_it_seemed() {
         let mut run = Run::new();
         run.alone(1, 100);
-        assert_eq!(run.together(1, 130), Some(Duration::ZERO));
+        assert_eq!(run.together(1, 200), Some(Duration::ZERO));
         run.alone(1, 200);
-        assert_eq!(run.together(1, 130), Some(4 * Gain::LONG));
+        assert_eq!(run.together(1, 200), Some(4 * Gain::LONG));
     }
 
     /// A short time in which others had nothing to do is no reason, nor is one that is too short to say.
     #[test]
     fn a_moment_does_not_count() {
         let mut run = Run::new();
-        run.alone(1, 100);
-        assert_eq!(run.together(0, 0), None);
-        assert_eq!(run.together(10, 190), None);
+        for _ in 0..2 {
+            run.alone(1, 100);
+            assert_eq!(run.together(0, 0), None);
+            run.together(10, 190);
+        }
         assert_eq!(run.together(1, 60), None);
         assert!(run.together(100, 60).is_some());
+    }
+
+    #[test]
+    fn who_does_harm_retreats() {
+        let mut run = Run::new();
+        run.goes_on(100, 0);
+        assert!(!run.gain.retreats(run.now, run.done), "nothing is known");
+        run.alone(1, 100);
+        run.goes_on(7, 90);
+        assert!(!run.gain.retreats(run.now, run.done), "too early to say");
+        run.goes_on(1, 90);
+        assert!(run.gain.retreats(run.now, run.done));
+        assert!(!run.gain.retreats(run.now, run.done), "one is enough");
+        // Who has all of it now keeps it for a while.
+        run.gain.is_alone(run.now, run.done);
+        assert_eq!(run.rests(), Some(Gain::FIRST));
+        run.goes_on(16, 100);
+        assert!(!run.gain.retreats(run.now, run.done), "it is alone");
+        run.gain.shares(run.now, run.done);
+        run.goes_on(8, 110);
+        assert!(!run.gain.retreats(run.now, run.done), "it is little, and no harm");
     }
 }

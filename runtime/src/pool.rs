@@ -31,12 +31,20 @@ fn may_watch(workers: usize) -> bool {
 
 struct State<T> {
     batches: Vec<Vec<T>>,
+    /// What workers gave back, for one that is busy.
+    returned: Vec<Vec<T>>,
     workers: usize,
     /// Those that hold nothing: they wait, or have not come yet.
     idle: usize,
     /// Those of them that have to be woken.
     asleep: usize,
     over: bool,
+}
+
+impl<T> State<T> {
+    fn new(workers: usize, idle: usize) -> Self {
+        State { batches: Vec::new(), returned: Vec::new(), workers, idle, asleep: 0, over: false }
+    }
 }
 
 /// Where workers leave work for each other.
@@ -50,6 +58,8 @@ pub struct Pool<T> {
     workers: AtomicUsize,
     /// Counts offers, ends and stops: who watches looks again, under the lock, when it has changed.
     news: AtomicUsize,
+    /// How many batches were given back, and nobody has.
+    returned: AtomicUsize,
     /// Batches that were reduced, and those of them that were not worth it.
     eaten: AtomicUsize,
     crumbs: AtomicUsize,
@@ -69,13 +79,14 @@ impl<T> Pool<T> {
 
     fn with_idle(workers: usize, idle: usize) -> Self {
         Pool {
-            state: Mutex::new(State { batches: Vec::new(), workers, idle, asleep: 0, over: false }),
+            state: Mutex::new(State::new(workers, idle)),
             wake: Condvar::new(),
             // Here, and not by who has the lock: the system is asked, which takes longer than all else that is done there.
             watches: may_watch(workers),
             hungry: AtomicUsize::new(idle),
             workers: AtomicUsize::new(workers),
             news: AtomicUsize::new(0),
+            returned: AtomicUsize::new(0),
             eaten: AtomicUsize::new(0),
             crumbs: AtomicUsize::new(0),
         }
@@ -84,7 +95,7 @@ impl<T> Pool<T> {
     /// The same once more, after it was over.
     pub fn open(&self, workers: usize) {
         let mut state = self.lock();
-        *state = State { batches: Vec::new(), workers, idle: workers - 1, asleep: 0, over: false };
+        *state = State::new(workers, workers - 1);
         self.set_hunger(&state);
     }
 
@@ -106,7 +117,7 @@ impl<T> Pool<T> {
     /// whatever the others did happened before.
     pub fn is_alone(&self) -> bool {
         let state = self.lock();
-        state.idle + 1 == state.workers && state.batches.is_empty()
+        state.idle + 1 == state.workers && state.batches.is_empty() && state.returned.is_empty()
     }
 
     /// Is somebody waiting? A hint that may be stale either way, which costs time and never correctness: hence
@@ -146,6 +157,32 @@ impl<T> Pool<T> {
         }
     }
 
+    /// Leaves all that the caller has to those that are busy, beside whom it does more harm than good. Or it has it back, if nobody else is.
+    pub fn give_back(&self, batch: Vec<T>) -> Result<(), Vec<T>> {
+        let mut state = self.lock();
+        if state.over || state.idle + 1 >= state.workers {
+            return Err(batch);
+        }
+        state.returned.push(batch);
+        self.returned.store(state.returned.len(), Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// What somebody gave back, for the caller, who is busy.
+    pub fn take_back(&self) -> Option<Vec<T>> {
+        // A hint: what it misses it finds the next time, or `next` does.
+        if self.returned.load(Ordering::Relaxed) == 0 {
+            return None;
+        }
+        self.pop_returned(&mut self.lock())
+    }
+
+    fn pop_returned(&self, state: &mut State<T>) -> Option<Vec<T>> {
+        let batch = state.returned.pop();
+        self.returned.store(state.returned.len(), Ordering::Relaxed);
+        batch
+    }
+
     /// Waits for a batch; the caller's own bag is empty, and its hands too. `None`: the net is in normal form, or the
     /// run was stopped.
     pub fn next(&self) -> Option<Vec<T>> {
@@ -156,12 +193,16 @@ impl<T> Pool<T> {
             if state.over {
                 return None; // and stays idle: the end is for good
             }
-            if let Some(batch) = state.batches.pop() {
+            let nobody_is_busy = state.idle == state.workers;
+            let batch = state.batches.pop();
+            // What was given back is for who is busy, if anybody is.
+            let batch = batch.or_else(|| nobody_is_busy.then(|| self.pop_returned(&mut state)).flatten());
+            if let Some(batch) = batch {
                 state.idle -= 1;
                 self.set_hunger(&state);
                 return Some(batch);
             }
-            if state.idle == state.workers {
+            if nobody_is_busy {
                 self.end(state);
                 return None;
             }

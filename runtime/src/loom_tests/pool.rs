@@ -51,6 +51,36 @@ fn three_workers() {
     bounded(2, || all_done(3, 2));
 }
 
+/// What is given back is neither lost nor done twice, whether who is busy takes it, or is done before it sees it, or nobody is.
+#[test]
+fn what_is_given_back_is_done() {
+    bounded(3, || {
+        let pool = loom::sync::Arc::new(Pool::new(2));
+        let done = Arc::new(AtomicUsize::new(0));
+        let work = |pool: &Pool<u32>, done: &AtomicUsize, mut mine: Vec<u32>| {
+            let mut may_give_back = true;
+            loop {
+                while let Some(job) = mine.pop() {
+                    done.fetch_add(job as usize, Ordering::Relaxed);
+                    if core::mem::take(&mut may_give_back) && !mine.is_empty() {
+                        mine = pool.give_back(mine).err().unwrap_or_default();
+                    }
+                    mine.extend(pool.take_back().into_iter().flatten());
+                }
+                match pool.next() {
+                    Some(batch) => mine = batch,
+                    None => return,
+                }
+            }
+        };
+        let theirs = (pool.clone(), done.clone());
+        let thread = loom::thread::spawn(move || work(&theirs.0, &theirs.1, vec![1, 2]));
+        work(&pool, &done, vec![4, 8]);
+        thread.join().expect("a worker that ends");
+        assert_eq!(done.load(Ordering::Relaxed), 15);
+    });
+}
+
 /// Both idle at once from the start: the second to be idle ends the run.
 #[test]
 fn nothing_to_do() {
