@@ -62,10 +62,10 @@ fn what_is_given_back_is_done() {
             loop {
                 while let Some(job) = mine.pop() {
                     done.fetch_add(job as usize, Ordering::Relaxed);
+                    mine.extend(pool.take_back().into_iter().flatten());
                     if core::mem::take(&mut may_give_back) && !mine.is_empty() {
                         mine = pool.give_back(mine).err().unwrap_or_default();
                     }
-                    mine.extend(pool.take_back().into_iter().flatten());
                 }
                 match pool.next() {
                     Some(batch) => mine = batch,
