@@ -249,13 +249,12 @@ static_assert(sizeof(Question) == 24, "as the host has it");
 // Which batches are full, by size of what is in them, and which are not in use.
 struct Depot {
     u32 lock;
-    u32 hungry;
     u32 spare;
     u32 capacity;
     // Its first batch. In `spares`, batches stand relative to those that are there in the beginning, in order: so that is all zeros.
     u32 first;
     // What many exchange is not beside what many look at.
-    u32 pad[15];
+    u32 pad[16];
     u32 full[8];
     u32* batches;
     u32* spares;
@@ -274,10 +273,15 @@ struct Run {
     u64 interactions;
     u64 counts[16];
     u32 asked;
-    u32 pad;
-    Depot redexes;
+    // What all add to is not beside what many look at.
+    u32 pad[31];
+    // Batches of redexes in depots.
+    u32 offered;
+    u32 pad_;
+    // Blocks that have no redex; in the upper half, how often one of them got some.
+    u64 hungry;
 };
-static_assert(sizeof(Run) == 312, "as the host has it");
+static_assert(sizeof(Run) == 320, "as the host has it");
 
 // What a turn is launched with.
 struct Launch {
@@ -295,7 +299,8 @@ struct Launch {
     Run* run;
     Batch* redexes;
     u32* nodes;
-    // Of free nodes.
+    // Of redexes, and of free nodes.
+    Depot* redex_depots;
     Depot* depots;
     Question* questions;
     // By block: its shared memory between turns, and redexes that find no room there, as two words each.
@@ -315,5 +320,5 @@ struct Launch {
     u32 sizes;
     u32 hvm24;
 };
-static_assert(sizeof(Launch) == 192, "as the host has it");
+static_assert(sizeof(Launch) == 200, "as the host has it");
 

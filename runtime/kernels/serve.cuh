@@ -29,9 +29,9 @@ DEV u32 few_words(const Shared& s) {
 }
 
 #ifdef COMPILED
-// How far functions go. Where there are few redexes, or others have none, each call becomes one; where memory is short, too.
+// How far functions go. Where there are few redexes each call becomes one; where memory is short, too.
 DEV void choose_depth(Shared& s) {
-    bool few = redexes_of(s) < TPB || s.moved, bare = s.dry || s.starved;
+    bool few = redexes_of(s) < TPB, bare = s.dry || s.starved;
     s.deepest = few ? 1 : NESTED;
     s.calls = bare ? 1 : CALLS;
     // Half of what there is, for all threads.
@@ -71,12 +71,14 @@ DEV void report(Worker& w) {
         s.counts[thread()] = 0;
         if (done) {
             add_relaxed(&run->counts[thread()], done);
-            u64 before = add_relaxed(&run->interactions, done);
-            if (before + done > s.launch.limit) end(w, END_INTERACTIONS);
+            add_shared(&s.done, done);
         }
     }
     sync_block();
     if (leads()) {
+        u64 before = s.done ? add_relaxed(&run->interactions, s.done) : 0;
+        if (before + s.done > s.launch.limit) end(w, END_INTERACTIONS);
+        s.done = 0;
         if (s.starved > STARVING) end(w, END_MEMORY);
         if (load_relaxed(&run->asked) > s.launch.question_room / 2) end(w, END_QUESTIONS);
         s.stop = load_relaxed(&run->ended) != 0 || s.tick >= s.launch.ticks || now() >= s.until;
@@ -87,10 +89,12 @@ DEV void report(Worker& w) {
 // A batch of redexes that the depot has.
 DEV void fetch(Worker& w) {
     Shared& s = *w.block;
-    Run* run = s.launch.run;
-    if (leads()) {
-        s.batch = take_redexes(w);
-        if (s.batch == NONE) pause(400);
+    if (thread() < DEPOTS) {
+        u32 id = take_redexes(w);
+        if (leads()) {
+            s.batch = id;
+            if (id == NONE) pause(400);
+        }
     }
     sync_block();
     if (s.batch != NONE) {
@@ -98,7 +102,7 @@ DEV void fetch(Worker& w) {
         u32 n = (u32)take(&batch->count);
         if (thread() < n) push(w, take(&batch->pos[thread()]), take(&batch->neg[thread()]));
         sync_block();
-        if (leads()) put_spare(&run->redexes, s.batch);
+        if (leads()) put_spare(home_of(s.launch.redex_depots, s.batch), s.batch);
     }
     sync_block();
 }
@@ -111,7 +115,10 @@ DEV void give_away(Worker& w) {
     for (u32 k = 1; k < CLASSES; ++k) of = s.count[k] > s.count[of] ? k : of;
     u32 had = s.over < BATCH ? 0 : s.over, all = s.count[of];
     u32 half = all / 2 < BATCH ? all / 2 : BATCH, n = had ? BATCH : half;
-    if (leads()) s.batch = take_spare(&run->redexes);
+    if (thread() < DEPOTS) {
+        Depot* depot = depot_with(s.launch.redex_depots, false, 0);
+        if (leads()) s.batch = depot ? take_spare(depot) : NONE;
+    }
     sync_block();
     if (s.batch != NONE) {
         Batch* batch = &s.launch.redexes[s.batch];
@@ -129,9 +136,11 @@ DEV void give_away(Worker& w) {
             init(&batch->count, n);
             if (had) s.over = had - n;
             else s.count[of] = all - n;
-            put_full(&run->redexes, 0, s.batch);
+            put_full(home_of(s.launch.redex_depots, s.batch), 0, s.batch);
+            add_relaxed(&run->offered, 1);
         }
     }
+    if (leads()) s.hungry = others_are_hungry(run);
     sync_block();
 }
 
@@ -174,7 +183,7 @@ DEV bool share_nodes(Worker& w, u32 size) {
     u32 there = (u32)s.lists[size].count, room = room_of(size), n = batch_of(size);
     bool gives = there > room - n, takes = there < n || (s.starved && there + 2 * n <= room);
     if (thread() < DEPOTS) {
-        Depot* depot = gives || takes ? depot_with(w, takes, size) : 0;
+        Depot* depot = gives || takes ? depot_with(s.launch.depots, takes, size) : 0;
         if (leads()) s.batch = !depot ? NONE : gives ? take_spare(depot) : take_full(depot, size);
     }
     sync_block();
@@ -189,8 +198,9 @@ DEV bool share_nodes(Worker& w, u32 size) {
         sync_block();
         if (leads()) {
             s.lists[size].count = (i32)(gives ? there - n : there + n);
-            if (gives) put_full(home_of(w, id), size, id);
-            else put_spare(home_of(w, id), id);
+            Depot* home = home_of(s.launch.depots, id);
+            if (gives) put_full(home, size, id);
+            else put_spare(home, id);
         }
     }
     sync_block();
@@ -233,12 +243,14 @@ DEV_NOINLINE void serve(Worker& w) {
     if (s.stop) return;
     u32 all = redexes_of(s), over = s.over;
     // Are there more that have none than batches for them? As the leader sees it: all must agree.
-    const Depot& depot = s.launch.run->redexes;
-    if (leads()) s.moved = load_relaxed(&depot.hungry) > load_relaxed(&depot.full[0]);
+    if (leads()) s.hungry = others_are_hungry(s.launch.run);
     sync_block();
-    bool hungry = s.moved;
+    bool hungry = s.hungry;
     if (all < TPB && over) take_over(w);
-    else if (has_too_many(s) || (hungry && (over >= BATCH || all >= SHARED_AT_LEAST))) give_away(w);
+    else if (has_too_many(s) || (hungry && (over >= BATCH || all >= SHARED_AT_LEAST))) {
+        give_away(w);
+        for (u32 times = 1; times < GIVEN_AT_ONCE && s.hungry && s.over >= BATCH && s.batch != NONE; ++times) give_away(w);
+    }
     else if (!all) fetch(w);
     if (leads()) s.spilled = 0;
     for (u32 size = 0; size < s.launch.sizes; ++size) {

@@ -26,8 +26,9 @@ const u32 SIZES = MAX_ARITY / 2;
 // Ticks between two looks at limits and at others; redexes of which some are given to others.
 const u32 LOOK = 8;
 const u32 SHARED_AT_LEAST = 64;
-// Batches of free nodes of a size that are given or taken at once, at most.
+// Batches of free nodes of a size that are given or taken at once, at most; batches of redexes that are given.
 const u32 SHARED_AT_ONCE = 4;
+const u32 GIVEN_AT_ONCE = 8;
 // Reductions of a thread in a tick where there are few redexes. Else one: lanes of a warp do alike things.
 const u32 STEPS = 16;
 // Ticks without a reduction after which there is no memory for any.
@@ -71,12 +72,12 @@ struct Shared {
     u32 spilled;
     u32 tick, idle;
     // What the leader has decided.
-    u32 serve, stop, batch, moved, steps;
+    u32 serve, stop, batch, hungry, steps;
 #ifdef COMPILED
     // For the calls of this tick: see `direct.cuh`.
     u32 deepest, calls, more_words, more_redexes;
 #endif
-    u32 counts[RULES];
+    u32 counts[RULES], done;
     u64 until;
     Launch launch;
 };

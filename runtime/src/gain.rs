@@ -19,13 +19,20 @@ pub(crate) struct Gain(Mutex<Measured>);
 #[derive(Default)]
 struct Measured {
     phase: Option<Phase>,
-    /// Interactions a second of the last one who was alone, and when that ended.
-    alone: Option<(f64, Instant)>,
+    alone: Option<Alone>,
     /// Until when nothing is shared, and how long that was.
     until: Option<Instant>,
     rest: Duration,
     /// So long that rate is believed.
     trust: Duration,
+}
+
+/// Interactions a second of the last one who was alone, how long that was, and when it ended.
+#[derive(Clone, Copy)]
+struct Alone {
+    rate: f64,
+    time: Duration,
+    end: Instant,
 }
 
 /// A time in which one worker is alone, or in which it is not.
@@ -47,10 +54,16 @@ impl Phase {
 impl Gain {
     /// Less than that, of what one does alone, does not pay: it may well be what is faster as memory is used for the second time.
     const LEAST: f64 = 1.2;
+    /// And more than that surely does.
+    const SURE: f64 = 1.5;
 
     /// How long together is long enough to be judged, when it is over; and while it goes on, when some of what was done is not known yet.
     const LONG: Duration = Self::at_most(1);
     pub const TRIAL: Duration = Self::at_most(8);
+    /// So much of what was before counts with what comes next.
+    const PAST: Duration = Self::at_most(2);
+    /// How long alone is long enough to be sure. What others had was in their caches, at first.
+    const ENOUGH: Duration = Self::at_most(4);
 
     /// How long nothing is shared at first, and at most; and how long it is at first believed that it should be.
     const FIRST: Duration = Self::at_most(16);
@@ -80,7 +93,7 @@ impl Gain {
         if let Some(phase) = measured.phase
             && phase.is_alone
         {
-            measured.alone = Some((phase.rate(now, done), now));
+            measured.alone = Some(Alone { rate: phase.rate(now, done), time: now - phase.since, end: now });
             measured.phase = Some(Phase { is_alone: false, since: now, done });
         }
     }
@@ -93,32 +106,36 @@ impl Gain {
             return measured.until;
         }
         let phase = measured.phase.filter(|phase| !phase.is_alone)?;
-        let ((alone, when), time) = (measured.alone?, now - phase.since);
+        let (alone, time, rate) = (measured.alone?, now - phase.since, phase.rate(now, done));
         if time < Self::LONG {
             return None;
         }
-        let gain = phase.rate(now, done) / alone;
+        let gain = rate / alone.rate;
         if gain < Self::LEAST {
             measured.rest(now, time);
             return measured.until;
         }
         measured.rest = Duration::ZERO;
-        // What comes next counts together with one half of this.
-        measured.phase = Some(Phase { since: phase.since + time / 2, done: phase.done.midpoint(done), ..phase });
-        (now - when > measured.trust).then(|| {
+        let past = Self::PAST.min(time / 2);
+        let done_then = done - (rate * past.as_secs_f64()) as u64;
+        measured.phase = Some(Phase { since: now - past, done: done_then, ..phase });
+        let doubtful = gain < Self::SURE;
+        if doubtful && alone.time < Self::ENOUGH || now - alone.end > measured.trust {
             measured.trust = (2 * measured.trust).max(Self::MOST);
-            now
-        })
+            measured.until = Some(if doubtful { now + Self::ENOUGH } else { now });
+            return measured.until;
+        }
+        None
     }
 
     /// Others have some, and so has the caller. Did all of them do less than one would alone? Then it should leave what it has to them.
     pub fn retreats(&self, now: Instant, done: u64) -> bool {
         let mut measured = self.measured();
-        let (Some((alone, _)), Some(phase)) = (measured.alone, measured.phase.filter(|phase| !phase.is_alone)) else {
+        let (Some(alone), Some(phase)) = (measured.alone, measured.phase.filter(|phase| !phase.is_alone)) else {
             return false;
         };
         let time = now - phase.since;
-        let loses = time >= Self::TRIAL && phase.rate(now, done) < alone;
+        let loses = time >= Self::TRIAL && phase.rate(now, done) < alone.rate;
         if loses {
             measured.rest(now, time);
             measured.phase = Some(Phase { since: now, done, ..phase });
@@ -221,6 +238,18 @@ mod tests {
         assert_eq!(run.together(1, 200), Some(4 * Gain::LONG));
     }
 
+    /// Who has just got all of it back is slow at first.
+    #[test]
+    fn what_is_doubtful_is_measured_for_long() {
+        let mut run = Run::new();
+        run.alone(1, 100);
+        assert_eq!(run.together(1, 140), Some(Gain::ENOUGH));
+        run.alone(4, 110);
+        assert_eq!(run.together(1, 140), None, "that was long enough");
+        run.alone(4, 130);
+        assert_eq!(run.together(1, 140), Some(4 * Gain::LONG), "it does not pay");
+    }
+
     /// A short time in which others had nothing to do is no reason, nor is one that is too short to say.
     #[test]
     fn a_moment_does_not_count() {
@@ -230,7 +259,7 @@ mod tests {
             assert_eq!(run.together(0, 0), None);
             run.together(10, 190);
         }
-        assert_eq!(run.together(1, 60), None);
+        assert_eq!(run.together(1, 100), None);
         assert!(run.together(100, 60).is_some());
     }
 

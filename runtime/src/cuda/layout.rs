@@ -184,13 +184,12 @@ structs! {
     /// Which batches are full, by size of what is in them, and which are not in use.
     struct Depot {
         lock: u32,
-        hungry: u32,
         spare: u32,
         capacity: u32,
         /// Its first batch. In `spares`, batches stand relative to those that are there in the beginning, in order: so that is all zeros.
         first: u32,
         /// What many exchange is not beside what many look at.
-        pad: [u32; 15],
+        pad: [u32; 16],
         full: [u32; SIZES],
         batches: At<u32>,
         spares: At<u32>,
@@ -208,8 +207,13 @@ structs! {
         interactions: u64,
         counts: [u64; RULES],
         asked: u32,
-        pad: u32,
-        redexes: Depot,
+        /// What all add to is not beside what many look at.
+        pad: [u32; 31],
+        /// Batches of redexes in depots.
+        offered: u32,
+        pad_: u32,
+        /// Blocks that have no redex; in the upper half, how often one of them got some.
+        hungry: u64,
     }
 
     /// What a turn is launched with.
@@ -228,7 +232,8 @@ structs! {
         run: At<Run>,
         redexes: At<Batch>,
         nodes: At<u32>,
-        /// Of free nodes.
+        /// Of redexes, and of free nodes.
+        redex_depots: At<Depot>,
         depots: At<Depot>,
         questions: At<Question>,
         /// By block: its shared memory between turns, and redexes that find no room there, as two words each.
@@ -254,7 +259,7 @@ structs! {
 pub const TPB: usize = 128;
 pub const BATCH: usize = TPB;
 pub const NODE_BATCH: usize = 128;
-/// Depots of free nodes. A warp looks at all of them at once.
+/// Depots of redexes, and of free nodes. A warp looks at all of them at once.
 pub const DEPOTS: usize = 32;
 /// Sizes of nodes: of two words, of four, and so on.
 pub const SIZES: usize = MAX_ARITY / 2;

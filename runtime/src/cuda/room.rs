@@ -11,7 +11,7 @@ pub struct Room {
     pub words: u64,
     /// Redexes of a block that have no room in its shared memory.
     pub over: u32,
-    /// Batches of redexes, and of free nodes.
+    /// Batches of redexes, and of free nodes. Depots of either have all the same number.
     pub batches: u32,
     pub node_batches: u32,
     pub questions: u32,
@@ -25,7 +25,7 @@ const MOST_OVER: u64 = 1 << 15;
 const QUESTIONS: u32 = 16;
 
 /// Bytes of what there is one of.
-const TABLES: u64 = (size_of::<Launch>() + size_of::<Run>() + DEPOTS * size_of::<Depot>()) as u64;
+const TABLES: u64 = (size_of::<Launch>() + size_of::<Run>() + 2 * DEPOTS * size_of::<Depot>()) as u64;
 
 impl Room {
     /// Divides so many bytes among blocks, as many as run together or fewer, for a book of which a reduction makes so many redexes at most.
@@ -41,10 +41,11 @@ impl Room {
         let rest = bytes.checked_sub(blocks * of_block).filter(|_| blocks > 0)?;
         // An eighth is for redexes on their way.
         let list = size_of::<u32>() as u64;
-        let batches = rest / 8 / (size_of::<Batch>() as u64 + (SIZES as u64 + 1) * list);
+        let batches = (rest / 8 / (size_of::<Batch>() as u64 + (SIZES as u64 + 1) * list)).min(1 << 24);
+        let batches = batches as u32 / DEPOTS as u32 * DEPOTS as u32;
         // All nodes of the heap may be free: a batch of them takes as much.
         let batch_of_nodes = NODE_BATCH as u64 * list + (SIZES as u64 + 1) * list;
-        // Blocks have some that are not full; depots have all the same number.
+        // Blocks have some that are not full.
         let some = blocks * SIZES as u64 + DEPOTS as u64;
         let left = (rest - rest / 8).checked_sub(some * batch_of_nodes)?;
         let with_its_nodes = 2 * NODE_BATCH as u64 * 8 + batch_of_nodes;
@@ -53,7 +54,7 @@ impl Room {
             blocks: blocks as u32,
             words: whole * 2 * NODE_BATCH as u64,
             over,
-            batches: batches.min(1 << 24) as u32,
+            batches,
             node_batches: (whole + some) as u32 / DEPOTS as u32 * DEPOTS as u32,
             questions: blocks as u32 * TPB as u32 * QUESTIONS,
         })

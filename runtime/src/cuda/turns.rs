@@ -26,6 +26,8 @@ pub struct Turns {
     run_there: Buffer<Run>,
     pub heap: Buffer<u64>,
     redexes: Buffer<Batch>,
+    /// Of redexes, and their lists.
+    depots: Buffer<Depot>,
     batches: Buffer<u32>,
     spares: Buffer<u32>,
     questions: Buffer<Question>,
@@ -33,7 +35,7 @@ pub struct Turns {
     _book: Book,
     _words: [Buffer<u64>; 2],
     _lists: [Buffer<u32>; 3],
-    _depots: Buffer<Depot>,
+    _node_depots: Buffer<Depot>,
 }
 
 impl Turns {
@@ -78,22 +80,22 @@ impl Turns {
                 ..Depot::ZERO
             }
         };
-        let each = room.node_batches / DEPOTS as u32;
-        let depots: Vec<Depot> =
-            (0..DEPOTS as u32).map(|part| depot(part, each, &node_batches, &node_spares)).collect();
-        let depots_there = Buffer::from_slice(device, &depots)?;
-        let run = Run {
-            fresh: words.len().next_multiple_of(2) as u64,
-            redexes: depot(0, room.batches, &batches_there, &spares),
-            ..Run::ZERO
+        let depots = |count: u32, batches: &Buffer<u32>, spares: &Buffer<u32>| -> Vec<Depot> {
+            (0..DEPOTS as u32).map(|part| depot(part, count / DEPOTS as u32, batches, spares)).collect()
         };
+        let redex_depots = depots(room.batches, &batches_there, &spares);
+        let redex_depots_there = Buffer::from_slice(device, &redex_depots)?;
+        let node_depots = depots(room.node_batches, &node_batches, &node_spares);
+        let node_depots_there = Buffer::from_slice(device, &node_depots)?;
+        let run = Run { fresh: words.len().next_multiple_of(2) as u64, ..Run::ZERO };
         let run_there = Buffer::from_slice(device, &[run])?;
         let launch = Launched {
             heap: heap.at(),
             run: run_there.at(),
             redexes: redexes_there.at(),
             nodes: nodes_there.at(),
-            depots: depots_there.at(),
+            redex_depots: redex_depots_there.at(),
+            depots: node_depots_there.at(),
             questions: questions.at(),
             state: state.at(),
             over: over.at(),
@@ -116,13 +118,14 @@ impl Turns {
             run_there,
             heap,
             redexes: redexes_there,
+            depots: redex_depots_there,
             batches: batches_there,
             spares,
             questions,
             _book: book,
             _words: [state, over],
             _lists: [nodes_there, node_batches, node_spares],
-            _depots: depots_there,
+            _node_depots: node_depots_there,
         };
         turns.give(redexes)?;
         Ok(turns)
@@ -145,7 +148,7 @@ impl Turns {
 
     /// Reduces for a while. Is the net in normal form, but for what was asked?
     pub fn turn(&mut self) -> Result<bool, Error> {
-        (self.run.ended, self.run.asked, self.run.redexes.hungry) = (0, 0, 0);
+        (self.run.ended, self.run.asked, self.run.hungry) = (0, 0, 0);
         self.run_there.write(&self.stream, 0, &[self.run])?;
         let launch = Launch { blocks: self.room.blocks, threads: TPB as u32, shared: STATE_BYTES as u32 };
         // SAFETY: the kernel's one parameter is a `Launch`, whose tables are all buffers of this one, which nobody else has, and of
@@ -170,29 +173,70 @@ impl Turns {
 
     /// Adds redexes, for the next turn. Where there is no room for them, the memory is too small.
     pub fn give(&mut self, redexes: &[Redex]) -> Result<(), Error> {
-        let depot = &mut self.run.redexes;
         let count = redexes.len().div_ceil(BATCH);
-        if count > depot.spare as usize {
+        let mut depots = self.depots.read(&self.stream, 0..DEPOTS)?;
+        let Some(shares) = divide(count, depots.iter().map(|depot| depot.spare as usize)) else {
             return Err(Error::MemoryLimit {
                 asked: (count * size_of::<Batch>()) as u64,
                 limit: self.device.memory_limit(),
             });
-        }
-        let from = depot.spare as usize - count;
-        let spares = self.spares.read(&self.stream, from..depot.spare as usize)?;
-        let ids: Vec<u32> = (from as u32..).zip(spares).map(|(at, relative)| at.wrapping_add(relative)).collect();
-        for (&id, part) in ids.iter().zip(redexes.chunks(BATCH)) {
-            let mut batch = Batch { count: part.len() as u64, ..Batch::ZERO };
-            for (at, &Redex(pos, neg)) in part.iter().enumerate() {
-                (batch.pos[at], batch.neg[at]) = (pos.0, neg.0);
+        };
+        let mut parts = redexes.chunks(BATCH);
+        for (depot, count) in depots.iter_mut().zip(shares).filter(|&(_, count)| count > 0) {
+            let first = depot.first as usize;
+            let from = depot.spare as usize - count;
+            let spares = self.spares.read(&self.stream, first + from..first + depot.spare as usize)?;
+            let ids: Vec<u32> =
+                (depot.first + from as u32..).zip(spares).map(|(at, relative)| at.wrapping_add(relative)).collect();
+            for (&id, part) in ids.iter().zip(&mut parts) {
+                let mut batch = Batch { count: part.len() as u64, ..Batch::ZERO };
+                for (at, &Redex(pos, neg)) in part.iter().enumerate() {
+                    (batch.pos[at], batch.neg[at]) = (pos.0, neg.0);
+                }
+                self.redexes.write(&self.stream, id as usize, &[batch])?;
             }
-            self.redexes.write(&self.stream, id as usize, &[batch])?;
+            self.batches.write(&self.stream, first * SIZES + depot.full[0] as usize, &ids)?;
+            depot.spare = from as u32;
+            depot.full[0] += count as u32;
         }
-        self.batches.write(&self.stream, depot.full[0] as usize, &ids)?;
-        depot.spare = from as u32;
-        depot.full[0] += count as u32;
+        self.depots.write(&self.stream, 0, &depots)?;
+        self.run.offered += count as u32;
         Ok(())
     }
 }
 
+/// So many things, among those that have room for so many each: alike as far as there is room. `None` if there is not enough.
+fn divide(mut count: usize, room: impl ExactSizeIterator<Item = usize> + Clone) -> Option<Vec<usize>> {
+    let mut shares = vec![0; room.len()];
+    while count > 0 {
+        let open = shares.iter().zip(room.clone()).filter(|&(&share, room)| share < room).count();
+        if open == 0 {
+            return None;
+        }
+        let most = count.div_ceil(open);
+        for (share, room) in shares.iter_mut().zip(room.clone()) {
+            let more = most.min(room - *share).min(count);
+            *share += more;
+            count -= more;
+        }
+    }
+    Some(shares)
+}
+
 const _: () = assert!(size_of::<At<u64>>() == size_of::<u64>());
+
+#[cfg(test)]
+mod tests {
+    use super::divide;
+
+    #[test]
+    fn shares_are_alike_as_far_as_there_is_room() {
+        let divide = |count, room: &[usize]| divide(count, room.iter().copied());
+        assert_eq!(divide(0, &[0, 0]), Some(vec![0, 0]));
+        assert_eq!(divide(1, &[0, 3]), Some(vec![0, 1]));
+        assert_eq!(divide(7, &[5, 5, 5]), Some(vec![3, 3, 1]));
+        assert_eq!(divide(10, &[1, 9, 4]), Some(vec![1, 5, 4]));
+        assert_eq!(divide(14, &[1, 9, 4]), Some(vec![1, 9, 4]));
+        assert_eq!(divide(15, &[1, 9, 4]), None);
+    }
+}
