@@ -1,6 +1,6 @@
 //! The feature `threads`. `cargo test --test threads --no-default-features` has it off.
 
-use polarnet::{Runtime, net};
+use polarnet::{EngineKind, ErrorKind, Number, Numbers, Runtime, net};
 
 #[test]
 fn without_the_feature_a_run_has_one_thread() {
@@ -11,4 +11,47 @@ fn without_the_feature_a_run_has_one_thread() {
     }
     let two = Runtime::new().threads(2).run(&book).unwrap().stats.threads;
     assert_eq!(two, if cfg!(feature = "threads") { 2 } else { 1 });
+}
+
+net! {
+    /// A tree of calls to Rust, and a chain of Church numerals, of which each is in the other's way.
+    pub book Rust {
+        agent -Tree(#value: u32, -out), -Seen(-out), -Add(+b, -out), -AddTo(#a: u32, -out);
+        rule Tree(#value, out) ~ #depth if depth == 0 => Seen(out) ~ #value;
+        rule Tree(#value, out) ~ #depth =>
+            Tree(#(2 * value), a) ~ #(depth - 1) & Tree(#(2 * value + 1), b) ~ #(depth - 1) & Add(b, out) ~ a;
+        rule Seen(out) ~ #n where #m = { std::hint::black_box(n); n } => out ~ #m;
+        rule Add(b, out) ~ #a => AddTo(#a, out) ~ b;
+        rule AddTo(#a, out) ~ #b => out ~ #(a + b);
+        @go(n: u32) -> u32 = ({n k} r) & Tree(0, $([+] $(s r))) ~ n & @numeral ~ (k (@two (@add_one (0 s))))
+        @numeral = (?((@zero @succ) r) r)
+        @zero = (* (x x))
+        @succ = (n (&1{(s r) f} (x r))) & @numeral ~ (n (f (x s)))
+        @two = (&2{(x y) (y z)} (x z))
+        @add_one = ($([+1] r) r)
+    }
+}
+
+/// A worker that comes to Rust gives away what else it has, first. What is found about sharing must not keep it from that: it would try for ever.
+#[test]
+fn rust_beside_a_chain() {
+    let (book, go) = (Rust::book(), Rust::book().find("go").unwrap());
+    let run = |engine, threads, limit| {
+        let runtime = Runtime::new().engine(engine).threads(threads).max_interactions(limit);
+        runtime.call(book, go, &[Number::u(6, Numbers::Native)])
+    };
+    let total = run(EngineKind::Bag, 1, u64::MAX).unwrap().stats.interactions();
+    for engine in [EngineKind::Bag, EngineKind::Compiled] {
+        for threads in [2, 3, 8] {
+            for round in 0..if cfg!(miri) { 2 } else { 100 } {
+                let done = run(engine, threads, u64::MAX).unwrap();
+                assert_eq!((done.value::<u32>().unwrap(), done.stats.interactions()), (2016 + 64, total));
+                let limit = 1 + total * round / 100;
+                match run(engine, threads, limit.min(total - 1)) {
+                    Err(error) => assert!(matches!(error.kind, ErrorKind::Interactions(_)), "{error}"),
+                    Ok(_) => panic!("more than {limit} interactions"),
+                }
+            }
+        }
+    }
 }

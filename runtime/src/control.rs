@@ -168,8 +168,10 @@ pub struct Control {
     started: Instant,
     /// Where its workers leave work for each other.
     pub pool: Pool<Redex>,
-    /// Whether it pays.
+    /// Whether it pays that they do.
     pub(crate) gain: Gain,
+    /// Interactions of this run, for that; `progress` may be several runs'.
+    done: outside::AtomicU64,
     workers: u64,
     /// Interactions between two looks at the limits.
     quantum: u64,
@@ -208,6 +210,7 @@ impl Control {
             started: Instant::now(),
             pool: Pool::with_one(workers),
             gain: Gain::default(),
+            done: outside::AtomicU64::new(0),
             workers: workers as u64,
             quantum: QUANTUM,
             refused: AtomicU64::new(0),
@@ -297,11 +300,14 @@ impl Control {
             self.settled.notify_all();
         }
         self.progress.interactions.fetch_add(used, Ordering::Relaxed);
+        if self.workers > 1 {
+            self.done.fetch_add(used, Ordering::Relaxed);
+        }
     }
 
-    /// Interactions of all workers that were settled.
+    /// Interactions of its workers that were settled.
     pub fn done(&self) -> u64 {
-        self.progress.interactions()
+        self.done.load(Ordering::Relaxed)
     }
 
     /// What so many interactions have led to is given up, and begun again.

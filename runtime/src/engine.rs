@@ -211,7 +211,10 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
             let steps = steps.min(control.steps(part - used));
             if !alone && control.pool.may_be_alone() && control.pool.is_alone() {
                 alone = true;
-                control.gain.is_alone(Instant::now(), control.done() + used);
+                // Where Rust is called, interactions say nothing of time: then it is not measured.
+                if !worker.program.has_natives() {
+                    control.gain.begins_alone(Instant::now(), control.done() + used);
+                }
             }
             used += match alone {
                 // SAFETY: L5: the pool has said so, and nothing was offered since.
@@ -225,10 +228,6 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
             }
         }
         control.settle(part, used);
-        worker.check(control)?;
-        if control.stopped() {
-            break; // the one who stopped it has said why
-        }
         while let Some(batch) = control.pool.take_back() {
             worker.bag.extend(batch);
         }
@@ -236,13 +235,17 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
             since = Instant::now();
             long |= retreat(worker, control);
         }
+        worker.check(control)?;
+        if control.stopped() {
+            break; // the one who stopped it has said why
+        }
     }
     Ok(!long && worker.counts.total() - begun < CRUMB)
 }
 
 /// Gives back all it has, if others are busy, and all together do less than one would alone. Did it?
 fn retreat<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
-    if worker.pace.was_called() || !control.gain.retreats(Instant::now(), control.done()) {
+    if worker.bag.len() == 0 || !control.gain.retreats(Instant::now(), control.done()) {
         return false;
     }
     let given = control.pool.give_back(core::mem::take(&mut worker.bag).into_redexes());
@@ -251,7 +254,7 @@ fn retreat<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
     has_none
 }
 
-/// Gives away what it can, if somebody is hungry. It has done so many interactions that it has `used` and not settled. Did it?
+/// Gives away what it can, if somebody is hungry; `used` are interactions that were not settled yet. Did it?
 fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used: u64) -> bool {
     if !control.pool.hungry() || worker.patience.goes_on() {
         return false;
@@ -266,7 +269,7 @@ fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used: u64) -> b
         }
         return false;
     }
-    if control.pool.may_be_alone() && !worker.pace.was_called() {
+    if control.pool.may_be_alone() {
         let (now, done) = (Instant::now(), control.done() + used);
         if let Some(until) = control.gain.rests(now, done) {
             worker.patience.wait(until);

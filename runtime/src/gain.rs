@@ -4,6 +4,8 @@
 //! do in turn what waits for each other, as in a chain of calls, may together do less than one of them alone. It is measured: times in which
 //! one worker has all there is, and times in which others have some of it, follow each other. If these are hardly faster, nothing is shared for a
 //! while, and for twice that if the next one is not, either. If they are, the rate of one alone is believed for a while, and for twice that.
+//!
+//! Interactions differ: where those of one alone were cheap, and those that are shared are not, it is found out as one alone does some of them.
 
 use core::time::Duration;
 use std::{
@@ -11,28 +13,22 @@ use std::{
     time::Instant,
 };
 
-/// How fast the workers of a run are, alone and together. Who is the only one that has anything tells of it, and asks. Nothing is ordered by that,
-/// so nothing about it is to be explored.
+/// How fast the workers of a run are, alone and together. Nothing is ordered by that, so nothing about it is to be explored. All that is asked takes
+/// the time, and how many interactions all workers have `done`.
 #[derive(Default)]
 pub(crate) struct Gain(Mutex<Measured>);
 
 #[derive(Default)]
 struct Measured {
+    /// What goes on; none before [`Gain::begins_alone`].
     phase: Option<Phase>,
+    /// The last time in which one was alone.
     alone: Option<Alone>,
-    /// Until when nothing is shared, and how long that was.
+    /// For so long `alone` is believed.
+    trust: Duration,
+    /// Until when nothing is shared, and how long that was as it did not pay.
     until: Option<Instant>,
     rest: Duration,
-    /// So long that rate is believed.
-    trust: Duration,
-}
-
-/// Interactions a second of the last one who was alone, how long that was, and when it ended.
-#[derive(Clone, Copy)]
-struct Alone {
-    rate: f64,
-    time: Duration,
-    end: Instant,
 }
 
 /// A time in which one worker is alone, or in which it is not.
@@ -44,37 +40,41 @@ struct Phase {
     done: u64,
 }
 
-impl Phase {
-    /// Interactions a second.
-    fn rate(self, now: Instant, done: u64) -> f64 {
-        done.saturating_sub(self.done) as f64 / (now - self.since).as_secs_f64().max(1e-9)
-    }
+/// Interactions a second, in so long a time, until then.
+#[derive(Clone, Copy)]
+struct Alone {
+    rate: f64,
+    time: Duration,
+    end: Instant,
 }
 
 impl Gain {
     /// Less than that, of what one does alone, does not pay: it may well be what is faster as memory is used for the second time.
     const LEAST: f64 = 1.2;
     /// And more than that surely does.
-    const SURE: f64 = 1.5;
+    const SURE: f64 = 1.4;
 
+    /// How long alone is long enough to be measured; and to be sure, as what others had was in their caches at first.
+    const SHORT: Duration = Self::microseconds(125);
+    const ENOUGH: Duration = Self::microseconds(2000);
     /// How long together is long enough to be judged, when it is over; and while it goes on, when some of what was done is not known yet.
-    const LONG: Duration = Self::at_most(1);
-    pub const TRIAL: Duration = Self::at_most(8);
+    const LONG: Duration = Self::microseconds(1000);
+    pub const TRIAL: Duration = Self::microseconds(8000);
     /// So much of what was before counts with what comes next.
-    const PAST: Duration = Self::at_most(2);
-    /// How long alone is long enough to be sure. What others had was in their caches, at first.
-    const ENOUGH: Duration = Self::at_most(4);
-
-    /// How long nothing is shared at first, and at most; and how long it is at first believed that it should be.
-    const FIRST: Duration = Self::at_most(16);
-    const MOST: Duration = Self::at_most(64);
+    const PAST: Duration = Self::microseconds(2000);
+    /// How long nothing is shared, the first time and at most. Nobody notices that.
+    const FIRST: Duration = Self::microseconds(4000);
+    const LONGEST: Duration = Self::microseconds(64_000);
+    /// How long it is believed at least what one alone does, if sharing pays; if not, it may be that interactions are others by now.
+    const TRUST: Duration = Self::microseconds(64_000);
+    const FRESH: Duration = Self::microseconds(8000);
 
     /// Debug builds share more eagerly, so that small nets test it; and schedules that are explored have no time.
-    const fn at_most(milliseconds: u64) -> Duration {
+    const fn microseconds(count: u64) -> Duration {
         match (cfg!(any(loom, shuttle)), cfg!(any(test, debug_assertions))) {
             (true, _) => Duration::MAX,
-            (false, true) => Duration::from_micros(2 * milliseconds),
-            (false, false) => Duration::from_millis(milliseconds),
+            (false, true) => Duration::from_nanos(2 * count),
+            (false, false) => Duration::from_micros(count),
         }
     }
 
@@ -82,20 +82,20 @@ impl Gain {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The caller has all there is. Interactions that are `done` are those of all workers.
-    pub fn is_alone(&self, now: Instant, done: u64) {
+    /// The caller has all there is.
+    pub fn begins_alone(&self, now: Instant, done: u64) {
         self.measured().phase = Some(Phase { is_alone: true, since: now, done });
     }
 
     /// The caller has all there is, and gives away some of it.
     pub fn shares(&self, now: Instant, done: u64) {
         let mut measured = self.measured();
-        if let Some(phase) = measured.phase
-            && phase.is_alone
-        {
-            measured.alone = Some(Alone { rate: phase.rate(now, done), time: now - phase.since, end: now });
-            measured.phase = Some(Phase { is_alone: false, since: now, done });
+        let Some(phase) = measured.phase.filter(|phase| phase.is_alone) else { return };
+        let time = now - phase.since;
+        if time >= Self::SHORT {
+            measured.alone = Some(Alone { rate: phase.rate(now, done), time, end: now });
         }
+        measured.phase = Some(Phase { is_alone: false, since: now, done });
     }
 
     /// The caller has all there is. Until then it should not give away anything: others had some of it, and that did not pay, or it is to be measured
@@ -105,51 +105,64 @@ impl Gain {
         if measured.until.is_some_and(|until| now < until) {
             return measured.until;
         }
-        let phase = measured.phase.filter(|phase| !phase.is_alone)?;
-        let (alone, time, rate) = (measured.alone?, now - phase.since, phase.rate(now, done));
-        if time < Self::LONG {
-            return None;
-        }
-        let gain = rate / alone.rate;
+        let phase = measured.phase.filter(|phase| !phase.is_alone && now - phase.since >= Self::LONG)?;
+        let Some(alone) = measured.alone else { return measured.wait(now, Self::SHORT) };
+        let (gain, age) = (phase.rate(now, done) / alone.rate, now - alone.end);
         if gain < Self::LEAST {
-            measured.rest(now, time);
-            return measured.until;
+            return if age > Self::FRESH { measured.wait(now, Self::SHORT) } else { measured.rest(now) };
         }
         measured.rest = Duration::ZERO;
-        let past = Self::PAST.min(time / 2);
-        let done_then = done - (rate * past.as_secs_f64()) as u64;
-        measured.phase = Some(Phase { since: now - past, done: done_then, ..phase });
-        let doubtful = gain < Self::SURE;
-        if doubtful && alone.time < Self::ENOUGH || now - alone.end > measured.trust {
-            measured.trust = (2 * measured.trust).max(Self::MOST);
-            measured.until = Some(if doubtful { now + Self::ENOUGH } else { now });
-            return measured.until;
+        measured.phase = Some(phase.forgets(now, done));
+        let is_sure = gain >= Self::SURE;
+        if !is_sure && alone.time < Self::ENOUGH || age > measured.trust.max(Self::FIRST) {
+            measured.trust = (2 * measured.trust).max(Self::TRUST);
+            return measured.wait(now, if is_sure { Self::SHORT } else { Self::ENOUGH });
         }
         None
     }
 
-    /// Others have some, and so has the caller. Did all of them do less than one would alone? Then it should leave what it has to them.
+    /// Others have some, and so has the caller. Do all of them do less than one would alone? Then it should leave what it has to them.
     pub fn retreats(&self, now: Instant, done: u64) -> bool {
         let mut measured = self.measured();
-        let (Some(alone), Some(phase)) = (measured.alone, measured.phase.filter(|phase| !phase.is_alone)) else {
-            return false;
-        };
-        let time = now - phase.since;
-        let loses = time >= Self::TRIAL && phase.rate(now, done) < alone.rate;
+        let is_long = |phase: &Phase| !phase.is_alone && now - phase.since >= Self::TRIAL;
+        let (Some(alone), Some(phase)) = (measured.alone, measured.phase.filter(is_long)) else { return false };
+        let loses = phase.rate(now, done) < alone.rate && now - alone.end <= 2 * Self::FRESH;
         if loses {
-            measured.rest(now, time);
+            measured.rest(now);
+            // Of those who are left.
             measured.phase = Some(Phase { since: now, done, ..phase });
+        } else {
+            measured.phase = Some(phase.forgets(now, done));
         }
         loses
     }
 }
 
 impl Measured {
-    /// Nothing is shared for a while, after so long a time in which it did not pay.
-    fn rest(&mut self, now: Instant, time: Duration) {
-        self.rest = (2 * self.rest).max((4 * time).min(Gain::FIRST)).min(Gain::MOST);
-        self.until = Some(now + self.rest);
+    fn wait(&mut self, now: Instant, time: Duration) -> Option<Instant> {
+        self.until = Some(now + time);
+        self.until
+    }
+
+    /// Nothing is shared for a while, as it did not pay; for longer, if it did not before.
+    fn rest(&mut self, now: Instant) -> Option<Instant> {
+        self.rest = (2 * self.rest).clamp(Gain::FIRST, Gain::LONGEST);
         self.trust = Duration::ZERO;
+        self.wait(now, self.rest)
+    }
+}
+
+impl Phase {
+    /// Interactions a second.
+    fn rate(self, now: Instant, done: u64) -> f64 {
+        done.saturating_sub(self.done) as f64 / (now - self.since).as_secs_f64().max(1e-9)
+    }
+
+    /// The same goes on, of which only the last part counts.
+    fn forgets(self, now: Instant, done: u64) -> Phase {
+        let past = Gain::PAST.min((now - self.since) / 2);
+        let done = done.saturating_sub((self.rate(now, done) * past.as_secs_f64()) as u64);
+        Phase { since: now - past, done, ..self }
     }
 }
 
@@ -176,7 +189,7 @@ mod tests {
         }
 
         fn alone(&mut self, times: u32, interactions: u64) {
-            self.gain.is_alone(self.now, self.done);
+            self.gain.begins_alone(self.now, self.done);
             self.goes_on(times, interactions);
             self.gain.shares(self.now, self.done);
         }
@@ -198,7 +211,7 @@ mod tests {
         for times in [4, 8, 16, 32, 64, 64] {
             run.alone(1, 100);
             assert_eq!(run.together(1, 119), Some(times * Gain::LONG));
-            run.gain.is_alone(run.now, run.done);
+            run.gain.begins_alone(run.now, run.done);
             run.goes_on(times - 1, 100);
             assert_eq!(run.rests(), Some(Gain::LONG), "{times}");
             run.goes_on(1, 100);
@@ -206,12 +219,25 @@ mod tests {
         }
         // After one that did pay, as at first.
         run.alone(1, 100);
-        assert_eq!(run.together(1, 150), Some(Duration::ZERO));
-        run.alone(1, 100);
-        assert_eq!(run.together(20, 50), Some(Gain::FIRST));
+        assert_eq!(run.together(1, 150), None);
+        assert_eq!(run.together(7, 50), Some(Gain::FIRST));
     }
 
-    /// At once, as one alone seems slower than it is where memory is used for the first time, and then ever less often.
+    /// It may be that interactions take longer, and would for one alone.
+    #[test]
+    fn what_one_alone_did_long_ago_is_measured_again() {
+        let mut run = Run::new();
+        run.alone(1, 100);
+        assert_eq!(run.together(9, 50), Some(Gain::SHORT));
+        run.alone(1, 40);
+        assert_eq!(run.together(1, 50), Some(Gain::ENOUGH));
+        run.alone(2, 40);
+        assert_eq!(run.together(1, 50), None);
+        run.goes_on(16, 30);
+        assert!(!run.gain.retreats(run.now, run.done));
+    }
+
+    /// Soon, as one alone seems slower than it is where memory is used for the first time, and then ever less often.
     #[test]
     fn what_pays_is_measured() {
         let mut run = Run::new();
@@ -220,22 +246,34 @@ mod tests {
             .filter(|_| {
                 let rests = run.together(1, 200);
                 if rests.is_some() {
-                    assert_eq!(rests, Some(Duration::ZERO));
+                    assert_eq!(rests, Some(Gain::SHORT));
                     run.alone(1, 100);
                 }
                 rests.is_some()
             })
             .collect();
-        assert_eq!(measured, [1, 66, 195, 452]);
+        assert_eq!(measured, [5, 70, 199, 456]);
     }
 
     #[test]
     fn one_alone_was_faster_than_it_seemed() {
         let mut run = Run::new();
         run.alone(1, 100);
-        assert_eq!(run.together(1, 200), Some(Duration::ZERO));
+        assert_eq!(run.together(5, 200), Some(Gain::SHORT));
         run.alone(1, 200);
-        assert_eq!(run.together(1, 200), Some(4 * Gain::LONG));
+        assert_eq!(run.together(1, 200), Some(Gain::FIRST));
+    }
+
+    /// What is too short to say leaves what is known, if anything is.
+    #[test]
+    fn one_alone_for_a_moment() {
+        let mut run = Run::new();
+        run.alone(0, 0);
+        assert_eq!(run.together(1, 200), Some(Gain::SHORT));
+        run.alone(1, 100);
+        assert_eq!(run.together(0, 0), None);
+        run.alone(0, 0);
+        assert_eq!(run.together(1, 119), Some(Gain::FIRST), "a hundred is known");
     }
 
     /// Who has just got all of it back is slow at first.
@@ -243,11 +281,11 @@ mod tests {
     fn what_is_doubtful_is_measured_for_long() {
         let mut run = Run::new();
         run.alone(1, 100);
-        assert_eq!(run.together(1, 140), Some(Gain::ENOUGH));
-        run.alone(4, 110);
-        assert_eq!(run.together(1, 140), None, "that was long enough");
-        run.alone(4, 130);
-        assert_eq!(run.together(1, 140), Some(4 * Gain::LONG), "it does not pay");
+        assert_eq!(run.together(1, 130), Some(Gain::ENOUGH));
+        run.alone(2, 105);
+        assert_eq!(run.together(1, 130), None, "that was long enough");
+        run.alone(2, 120);
+        assert_eq!(run.together(1, 130), Some(Gain::FIRST), "it does not pay");
     }
 
     /// A short time in which others had nothing to do is no reason, nor is one that is too short to say.
@@ -275,12 +313,15 @@ mod tests {
         assert!(run.gain.retreats(run.now, run.done));
         assert!(!run.gain.retreats(run.now, run.done), "one is enough");
         // Who has all of it now keeps it for a while.
-        run.gain.is_alone(run.now, run.done);
+        run.gain.begins_alone(run.now, run.done);
         assert_eq!(run.rests(), Some(Gain::FIRST));
-        run.goes_on(16, 100);
+        run.goes_on(4, 100);
         assert!(!run.gain.retreats(run.now, run.done), "it is alone");
         run.gain.shares(run.now, run.done);
         run.goes_on(8, 110);
         assert!(!run.gain.retreats(run.now, run.done), "it is little, and no harm");
+        // The first half of it does not count any more.
+        run.goes_on(8, 80);
+        assert!(run.gain.retreats(run.now, run.done));
     }
 }

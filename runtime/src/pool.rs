@@ -96,6 +96,7 @@ impl<T> Pool<T> {
     pub fn open(&self, workers: usize) {
         let mut state = self.lock();
         *state = State::new(workers, workers - 1);
+        self.returned.store(0, Ordering::Relaxed);
         self.set_hunger(&state);
     }
 
@@ -114,10 +115,10 @@ impl<T> Pool<T> {
     }
 
     /// Is the caller, who is busy, the only one who holds anything? Then that stays so until it [offers](Self::offer), and
-    /// whatever the others did happened before.
+    /// whatever the others did happened before. What they gave back is for the caller.
     pub fn is_alone(&self) -> bool {
         let state = self.lock();
-        state.idle + 1 == state.workers && state.batches.is_empty() && state.returned.is_empty()
+        state.idle + 1 == state.workers && state.batches.is_empty()
     }
 
     /// Is somebody waiting? A hint that may be stale either way, which costs time and never correctness: hence

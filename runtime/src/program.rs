@@ -474,7 +474,6 @@ impl Program {
     }
 
     /// Has it rules with Rust in them?
-    #[cfg(all(feature = "cuda", not(any(loom, shuttle, miri))))]
     pub(crate) fn has_natives(&self) -> bool {
         !self.natives.is_empty()
     }

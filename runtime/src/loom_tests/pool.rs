@@ -81,6 +81,43 @@ fn what_is_given_back_is_done() {
     });
 }
 
+/// The same where the other gives back what it has.
+#[test]
+fn alone_with_what_was_given_back() {
+    model(|| {
+        let pool = loom::sync::Arc::new(Pool::new(2));
+        let cell = loom::sync::Arc::new(loom::cell::UnsafeCell::new(0));
+        let theirs = (pool.clone(), cell.clone());
+        let add = |cell: &loom::cell::UnsafeCell<u32>| {
+            // SAFETY: none: loom looks whether another does the same at the same time.
+            cell.with_mut(|held| unsafe { *held += 1 });
+        };
+        let thread = loom::thread::spawn(move || {
+            let (pool, cell) = theirs;
+            add(&cell);
+            let mut mine = pool.give_back(vec![1]).err();
+            while mine.take().or_else(|| pool.next()).is_some() {
+                if pool.is_alone() {
+                    add(&cell);
+                }
+            }
+        });
+        let is_alone = pool.is_alone();
+        if is_alone {
+            add(&cell);
+        }
+        if pool.take_back().is_some() && is_alone {
+            add(&cell);
+        }
+        while pool.next().is_some() {
+            if pool.is_alone() {
+                add(&cell);
+            }
+        }
+        thread.join().expect("a worker that ends");
+    });
+}
+
 /// Both idle at once from the start: the second to be idle ends the run.
 #[test]
 fn nothing_to_do() {
