@@ -229,8 +229,12 @@ DEV void get_fresh(Worker& w) {
     sync_block();
 }
 
+// Has it enough that some may be given to others?
+DEV bool can_give(const Shared& s, u32 all) { return s.over >= BATCH || all >= SHARED_AT_LEAST; }
+
 // Is there something to do here?
 DEV bool wants_service(const Shared& s, u32 all) {
+    if (can_give(s, all) && others_are_hungry(s.launch.run)) return true;
     bool is_low = !s.dry && (fresh_left(s) < few_words(s) || s.wanted > fresh_left(s));
     bool is_full = s.spilled;
     for (u32 size = 0; size < s.launch.sizes; ++size) is_full |= (u32)s.lists[size].count > room_of(size) - batch_of(size);
@@ -247,7 +251,7 @@ DEV_NOINLINE void serve(Worker& w) {
     sync_block();
     bool hungry = s.hungry;
     if (all < TPB && over) take_over(w);
-    else if (has_too_many(s) || (hungry && (over >= BATCH || all >= SHARED_AT_LEAST))) {
+    else if (has_too_many(s) || (hungry && can_give(s, all))) {
         give_away(w);
         for (u32 times = 1; times < GIVEN_AT_ONCE && s.hungry && s.over >= BATCH && s.batch != NONE; ++times) give_away(w);
     }
