@@ -32,7 +32,7 @@ net! {
     }
 }
 
-/// A worker that comes to Rust gives away what else it has, first. What is found about sharing must not keep it from that: it would try for ever.
+/// A worker that comes to Rust gives away what else it has, first. What is found about sharing must not keep it from that: it would try in vain, for long.
 #[test]
 fn rust_beside_a_chain() {
     let (book, go) = (Rust::book(), Rust::book().find("go").unwrap());

@@ -1,8 +1,8 @@
 // Where blocks leave redexes and free nodes for each other: batches in global memory, and lists of which of them are full.
 //
 // Only leaders change them. What is in a batch is written before it is put on the list, under the lock, and read after it
-// was taken from there; so the lock is held for some instructions only. There are many of either kind, each with batches of its own, as
-// hundreds of blocks have some to give, or want some, at a time.
+// was taken from there; so the lock is held for some instructions only. There are many depots of redexes, and many of free nodes, each with
+// batches of its own, as hundreds of blocks have some to give, or want some, at a time.
 #pragma once
 #include "worker.cuh"
 

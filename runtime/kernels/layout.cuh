@@ -278,7 +278,7 @@ struct Run {
     // Batches of redexes in depots.
     u32 offered;
     u32 pad_;
-    // Blocks that have no redex; in the upper half, how often one of them got some.
+    // Blocks that have no redex; in the upper half, how often one of them meant to take some.
     u64 hungry;
 };
 static_assert(sizeof(Run) == 320, "as the host has it");

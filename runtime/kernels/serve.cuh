@@ -15,7 +15,7 @@ DEV u32 redexes_of(const Shared& s) {
 
 DEV u32 fresh_left(const Shared& s) { return s.fresh_end - s.fresh; }
 
-// Redexes beside the bag stay with the block, until they are so many: each batch for others takes the depot's lock, for which all wait. Where
+// Redexes beside the bag stay with the block, until they are so many: each batch for others takes a depot's lock. Where
 // nothing can begin for want of memory they go to others, who may have some; and some of them may free some.
 DEV bool has_too_many(const Shared& s) { return s.over > s.launch.over_room / 2 || (s.starved && s.over >= BATCH); }
 
@@ -140,7 +140,8 @@ DEV void give_away(Worker& w) {
             add_relaxed(&run->offered, 1);
         }
     }
-    if (leads()) s.hungry = others_are_hungry(run);
+    // Of what the leader decides, all read this afterwards: `batch` is the next one's already.
+    if (leads()) s.hungry = s.batch != NONE && others_are_hungry(run);
     sync_block();
 }
 
@@ -253,7 +254,7 @@ DEV_NOINLINE void serve(Worker& w) {
     if (all < TPB && over) take_over(w);
     else if (has_too_many(s) || (hungry && can_give(s, all))) {
         give_away(w);
-        for (u32 times = 1; times < GIVEN_AT_ONCE && s.hungry && s.over >= BATCH && s.batch != NONE; ++times) give_away(w);
+        for (u32 times = 1; times < GIVEN_AT_ONCE && s.hungry && s.over >= BATCH; ++times) give_away(w);
     }
     else if (!all) fetch(w);
     if (leads()) s.spilled = 0;

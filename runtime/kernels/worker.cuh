@@ -23,7 +23,7 @@ const u32 FREE = 8 * TPB;      // free nodes of two words
 const u32 FREED = 4 * TPB;     // those that a tick frees
 const u32 FREE_LARGE = TPB;    // of each larger size, either
 const u32 SIZES = MAX_ARITY / 2;
-// Ticks between two looks at limits and at others; redexes of which some are given to others.
+// Ticks between two looks at limits, and at others where none is hungry; redexes of which some are given to others.
 const u32 LOOK = 8;
 const u32 SHARED_AT_LEAST = 64;
 // Batches of free nodes of a size that are given or taken at once, at most; batches of redexes that are given.

@@ -5,6 +5,8 @@
 //! one worker has all there is, and times in which others have some of it, follow each other. If these are hardly faster, nothing is shared for a
 //! while, and for twice that if the next one is not, either. If they are, the rate of one alone is believed for a while, and for twice that.
 //!
+//! With three workers and more that is so where all but one are idle: others who are busy share as ever.
+//!
 //! Interactions differ: where those of one alone were cheap, and those that are shared are not, it is found out as one alone does some of them.
 
 use core::time::Duration;
@@ -65,7 +67,7 @@ impl Gain {
     /// How long nothing is shared, the first time and at most. Nobody notices that.
     const FIRST: Duration = Self::microseconds(4000);
     const LONGEST: Duration = Self::microseconds(64_000);
-    /// How long it is believed at least what one alone does, if sharing pays; if not, it may be that interactions are others by now.
+    /// How long it is believed what one alone does, if sharing pays, the second time at least; if not, it may be that interactions are others by now.
     const TRUST: Duration = Self::microseconds(64_000);
     const FRESH: Duration = Self::microseconds(8000);
 
@@ -91,7 +93,7 @@ impl Gain {
     pub fn shares(&self, now: Instant, done: u64) {
         let mut measured = self.measured();
         let Some(phase) = measured.phase.filter(|phase| phase.is_alone) else { return };
-        let time = now - phase.since;
+        let time = now.saturating_duration_since(phase.since);
         if time >= Self::SHORT {
             measured.alone = Some(Alone { rate: phase.rate(now, done), time, end: now });
         }
@@ -105,9 +107,11 @@ impl Gain {
         if measured.until.is_some_and(|until| now < until) {
             return measured.until;
         }
-        let phase = measured.phase.filter(|phase| !phase.is_alone && now - phase.since >= Self::LONG)?;
+        let phase = measured
+            .phase
+            .filter(|phase| !phase.is_alone && now.saturating_duration_since(phase.since) >= Self::LONG)?;
         let Some(alone) = measured.alone else { return measured.wait(now, Self::SHORT) };
-        let (gain, age) = (phase.rate(now, done) / alone.rate, now - alone.end);
+        let (gain, age) = (phase.rate(now, done) / alone.rate, now.saturating_duration_since(alone.end));
         if gain < Self::LEAST {
             return if age > Self::FRESH { measured.wait(now, Self::SHORT) } else { measured.rest(now) };
         }
@@ -124,9 +128,9 @@ impl Gain {
     /// Others have some, and so has the caller. Do all of them do less than one would alone? Then it should leave what it has to them.
     pub fn retreats(&self, now: Instant, done: u64) -> bool {
         let mut measured = self.measured();
-        let is_long = |phase: &Phase| !phase.is_alone && now - phase.since >= Self::TRIAL;
+        let is_long = |phase: &Phase| !phase.is_alone && now.saturating_duration_since(phase.since) >= Self::TRIAL;
         let (Some(alone), Some(phase)) = (measured.alone, measured.phase.filter(is_long)) else { return false };
-        let loses = phase.rate(now, done) < alone.rate && now - alone.end <= 2 * Self::FRESH;
+        let loses = phase.rate(now, done) < alone.rate && now.saturating_duration_since(alone.end) <= 2 * Self::FRESH;
         if loses {
             measured.rest(now);
             // Of those who are left.
@@ -155,12 +159,12 @@ impl Measured {
 impl Phase {
     /// Interactions a second.
     fn rate(self, now: Instant, done: u64) -> f64 {
-        done.saturating_sub(self.done) as f64 / (now - self.since).as_secs_f64().max(1e-9)
+        done.saturating_sub(self.done) as f64 / now.saturating_duration_since(self.since).as_secs_f64().max(1e-9)
     }
 
     /// The same goes on, of which only the last part counts.
     fn forgets(self, now: Instant, done: u64) -> Phase {
-        let past = Gain::PAST.min((now - self.since) / 2);
+        let past = Gain::PAST.min(now.saturating_duration_since(self.since) / 2);
         let done = done.saturating_sub((self.rate(now, done) * past.as_secs_f64()) as u64);
         Phase { since: now - past, done, ..self }
     }

@@ -212,7 +212,7 @@ structs! {
         /// Batches of redexes in depots.
         offered: u32,
         pad_: u32,
-        /// Blocks that have no redex; in the upper half, how often one of them got some.
+        /// Blocks that have no redex; in the upper half, how often one of them meant to take some.
         hungry: u64,
     }
 
