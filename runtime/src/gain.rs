@@ -3,7 +3,7 @@
 //! Where others may see a cell, each meeting is by a locked instruction, which takes as long as all else that an interaction does. So workers that
 //! do in turn what waits for each other, as in a chain of calls, may together do less than one of them alone. It is measured: times in which
 //! one worker has all there is, and times in which others have some of it, follow each other. If these are hardly faster, nothing is shared for a
-//! while, and for twice that if the next one is not, either. If they are, the rate of one alone is believed for a while, and for twice that.
+//! while, and for four times that if the next one is not, either. If they are, the rate of one alone is believed for a while, and for twice that.
 //!
 //! With three workers and more that is so where all but one are idle: others who are busy share as ever.
 //!
@@ -150,7 +150,7 @@ impl Measured {
 
     /// Nothing is shared for a while, as it did not pay; for longer, if it did not before.
     fn rest(&mut self, now: Instant) -> Option<Instant> {
-        self.rest = (2 * self.rest).clamp(Gain::FIRST, Gain::LONGEST);
+        self.rest = (4 * self.rest).clamp(Gain::FIRST, Gain::LONGEST);
         self.trust = Duration::ZERO;
         self.wait(now, self.rest)
     }
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn what_does_not_pay_is_tried_ever_less_often() {
         let mut run = Run::new();
-        for times in [4, 8, 16, 32, 64, 64] {
+        for times in [4, 16, 64, 64] {
             run.alone(1, 100);
             assert_eq!(run.together(1, 119), Some(times * Gain::LONG));
             run.gain.begins_alone(run.now, run.done);
