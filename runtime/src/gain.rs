@@ -67,8 +67,9 @@ impl Gain {
     /// How long nothing is shared, the first time and at most. Nobody notices that.
     const FIRST: Duration = Self::microseconds(4000);
     const LONGEST: Duration = Self::microseconds(64_000);
-    /// How long it is believed what one alone does, if sharing pays, the second time at least; if not, it may be that interactions are others by now.
+    /// How long it is believed what one alone does, if sharing pays: from the second time on, and then for twice as long each time.
     const TRUST: Duration = Self::microseconds(64_000);
+    /// And if it does not: after that, interactions may be others.
     const FRESH: Duration = Self::microseconds(8000);
 
     /// Debug builds share more eagerly, so that small nets test it; and schedules that are explored have no time.

@@ -81,43 +81,6 @@ fn what_is_given_back_is_done() {
     });
 }
 
-/// The same where the other gives back what it has.
-#[test]
-fn alone_with_what_was_given_back() {
-    model(|| {
-        let pool = loom::sync::Arc::new(Pool::new(2));
-        let cell = loom::sync::Arc::new(loom::cell::UnsafeCell::new(0));
-        let theirs = (pool.clone(), cell.clone());
-        let add = |cell: &loom::cell::UnsafeCell<u32>| {
-            // SAFETY: none: loom looks whether another does the same at the same time.
-            cell.with_mut(|held| unsafe { *held += 1 });
-        };
-        let thread = loom::thread::spawn(move || {
-            let (pool, cell) = theirs;
-            add(&cell);
-            let mut mine = pool.give_back(vec![1]).err();
-            while mine.take().or_else(|| pool.next()).is_some() {
-                if pool.is_alone() {
-                    add(&cell);
-                }
-            }
-        });
-        let is_alone = pool.is_alone();
-        if is_alone {
-            add(&cell);
-        }
-        if pool.take_back().is_some() && is_alone {
-            add(&cell);
-        }
-        while pool.next().is_some() {
-            if pool.is_alone() {
-                add(&cell);
-            }
-        }
-        thread.join().expect("a worker that ends");
-    });
-}
-
 /// Both idle at once from the start: the second to be idle ends the run.
 #[test]
 fn nothing_to_do() {
@@ -148,6 +111,11 @@ fn stop_wakes_everybody() {
     });
 }
 
+fn add(cell: &loom::cell::UnsafeCell<u32>) {
+    // SAFETY: none: loom looks whether another does the same at the same time.
+    cell.with_mut(|held| unsafe { *held += 1 });
+}
+
 /// Who is told to be alone is, whatever the other has done before: it may touch all without a lock, until it offers. The other
 /// comes late.
 #[test]
@@ -156,10 +124,6 @@ fn alone() {
         let pool = loom::sync::Arc::new(Pool::with_one(2));
         let cell = loom::sync::Arc::new(loom::cell::UnsafeCell::new(0));
         let theirs = (pool.clone(), cell.clone());
-        let add = |cell: &loom::cell::UnsafeCell<u32>| {
-            // SAFETY: none: loom looks whether another does the same at the same time.
-            cell.with_mut(|held| unsafe { *held += 1 });
-        };
         let thread = loom::thread::spawn(move || {
             let (pool, cell) = theirs;
             pool.arrive();
@@ -176,6 +140,39 @@ fn alone() {
         }
         while pool.next().is_some() {
             add(&cell);
+        }
+        thread.join().expect("a worker that ends");
+    });
+}
+
+/// The same where the other gives back what it has.
+#[test]
+fn alone_with_what_was_given_back() {
+    model(|| {
+        let pool = loom::sync::Arc::new(Pool::new(2));
+        let cell = loom::sync::Arc::new(loom::cell::UnsafeCell::new(0));
+        let theirs = (pool.clone(), cell.clone());
+        let thread = loom::thread::spawn(move || {
+            let (pool, cell) = theirs;
+            add(&cell);
+            let mut mine = pool.give_back(vec![1]).err();
+            while mine.take().or_else(|| pool.next()).is_some() {
+                if pool.is_alone() {
+                    add(&cell);
+                }
+            }
+        });
+        let is_alone = pool.is_alone();
+        if is_alone {
+            add(&cell);
+        }
+        if pool.take_back().is_some() && is_alone {
+            add(&cell);
+        }
+        while pool.next().is_some() {
+            if pool.is_alone() {
+                add(&cell);
+            }
         }
         thread.join().expect("a worker that ends");
     });
