@@ -16,9 +16,9 @@ if [ "${1:-}" = -n ]; then
     shift 2
 fi
 if [ $# -eq 0 ]; then
-    set -- net/{sum_rec:28,sum_tree:24,stress:12,sort_bitonic:18,sort_radix:20,church:22,ackermann:9}:compiled \
+    set -- net/{sum_rec:28,sum_tree:24,stress:12,sort_bitonic:18,sort_radix:20,church:22,ackermann:9,deeper:4000}:compiled \
         agents/{fib:40,ack:11,queens:12,isort:20000,msort:800000,bsort:20000,sum_rec:28,tree:24}:compiled \
-        net/{sum_rec:25,sum_tree:23,stress:12,sort_bitonic:17,sort_radix:18,church:22,ackermann:9}:direct
+        net/{sum_rec:25,sum_tree:23,stress:12,sort_bitonic:17,sort_radix:18,church:22,ackermann:9,deeper:4000}:direct
 fi
 
 cargo build --release -q -p benches --bin workload

@@ -21,6 +21,9 @@ const STACK: usize = 1 << 20;
 /// cache. Rules, whose nodes take most of the time, gain nothing by it.
 const PIECE: usize = 1 << 17;
 
+/// What takes as long as it takes to make nodes of what waits for a call, in interactions.
+const NODE: i64 = 1 << 5;
+
 /// Stack that must be left beyond: for the runtime, and for what one function calls.
 const RED_ZONE: usize = 1 << 20;
 
@@ -90,11 +93,11 @@ impl<C: Cell> Worker<'_, C> {
             self.drops_contexts();
             return false;
         }
-        if control.pool.hungry() && !self.patience.goes_on() {
+        if control.pool.hungry() && !self.patience.goes_on() && !self.waits_for_long(counted) {
             return false;
         }
         // What was put off is to be done at some time.
-        if self.over || !self.later.is_empty() {
+        if self.over || !self.later.is_empty() && control.is_long(counted) {
             return false;
         }
         if self.check(control).is_err() {
@@ -108,11 +111,33 @@ impl<C: Cell> Worker<'_, C> {
         true
     }
 
+    /// Is so much on the stack for what comes behind calls, beside what was done, that it would take longer to make nodes of it than to go on? One
+    /// such call waits for the next, so that there is nothing in it to give.
+    fn waits_for_long(&self, counted: i64) -> bool {
+        (self.contexts.len() as i64).saturating_mul(NODE) > counted
+    }
+
     /// The run ends: what waits on the stack is not to become nodes, for which there may be no memory, and which nobody would see.
     fn drops_contexts(&mut self) {
-        if self.contexts.is_in_use() {
+        if self.contexts.len() > 0 {
             self.end();
         }
+    }
+
+    /// A call is refused. Is only the budget spent, and is there more of it? Debug builds say no every other time, so that small nets test both.
+    pub(crate) fn has_more(&mut self) -> bool {
+        let is_spent = self.fused <= 0 && !self.over && !self.frames.is_unwinding();
+        let skips = cfg!(any(test, debug_assertions)) && (self.granted - self.fused) % 2 == 0;
+        is_spent && !skips && self.refill_calls()
+    }
+
+    /// The budget of functions of definitions is spent, between two of them. Is that the end of a turn? The next one would be on a stack that is empty,
+    /// which it might use up: of those that are deep, pieces are faster.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn turn_ends(&mut self) -> bool {
+        let counted = self.granted - self.fused;
+        self.control.is_none_or(|control| control.is_long(counted)) || !self.refill_calls()
     }
 
     /// The same for functions of definitions.
@@ -235,5 +260,38 @@ impl<C: Cell> Worker<'_, C> {
             return Err(Stop::NoRule(pair.map(|word| self.name(word))));
         }
         if self.exhausted { Err(control.out_of_memory(self.heap.bytes())) } else { Ok(()) }
+    }
+}
+
+#[cfg(all(test, not(any(loom, shuttle))))]
+mod tests {
+    use crate::{
+        control::{CancelToken, Control, Limits},
+        direct::{Contexts, emitted::Either},
+        heap::Heap,
+        program::Program,
+        word::Word,
+        worker::Worker,
+    };
+
+    /// Where others are hungry functions return; but where a loop has put much on the stack, it goes on.
+    #[test]
+    fn what_waits_in_a_loop_is_made_no_nodes_for_others() {
+        let limits =
+            Limits { memory: 1 << 20, interactions: None, timeout: None, strict: false, cancel: CancelToken::new() };
+        let program = Program::default();
+        let heap = Heap::<Either>::new(1 << 10, program.spare()).expect("a small heap");
+        let control = Control::new(limits, 2, std::sync::Arc::default());
+        for (waiting, goes_on) in [(0, false), (31, false), (32, true)] {
+            let mut worker = Worker::new(&heap, &program, 0, 1);
+            (worker.control, worker.contexts, worker.granted) = (Some(&control), Contexts::new(true), 1000);
+            for _ in 0..waiting {
+                // SAFETY: D6: there is room for so many.
+                unsafe { worker.push_context([Word::ERA]) }
+            }
+            assert!(control.pool.hungry());
+            assert_eq!(worker.refill_calls(), goes_on, "{waiting}");
+            assert_eq!(worker.fused > 0, goes_on, "{waiting}");
+        }
     }
 }

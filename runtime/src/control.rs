@@ -155,8 +155,12 @@ pub struct Limits {
 /// Interactions between two looks at the limits, at most.
 const QUANTUM: u64 = 1 << 14;
 
-/// How much more of them in direct style, where an interaction takes a nanosecond or two. A fraction of a millisecond.
+/// How much more of them in direct style, where an interaction takes a nanosecond or two: a fraction of a millisecond.
 const SELDOM: u64 = 1 << 3;
+
+/// And with several workers at first, so that in a short run it is soon seen that others have nothing to do; later, a thirty-second of what was done.
+const AT_FIRST: u64 = 1 << 1;
+const PART: u64 = 1 << 5;
 
 /// Entries that a bag may grow by between two looks at the limits.
 const GROWTH: u64 = 1 << 20;
@@ -173,7 +177,8 @@ pub struct Control {
     /// Interactions of this run, for that; `progress` may be several runs'.
     done: outside::AtomicU64,
     workers: u64,
-    /// Interactions between two looks at the limits.
+    /// Interactions between two looks at the limits, at first and later.
+    least: u64,
     quantum: u64,
     /// Threads that the system refused.
     refused: AtomicU64,
@@ -212,6 +217,7 @@ impl Control {
             gain: Gain::default(),
             done: outside::AtomicU64::new(0),
             workers: workers as u64,
+            least: QUANTUM,
             quantum: QUANTUM,
             refused: AtomicU64::new(0),
             bags: AtomicU64::new(0),
@@ -225,6 +231,7 @@ impl Control {
     #[must_use]
     pub fn expecting(mut self, redexes: usize) -> Self {
         self.quantum = (GROWTH / (redexes as u64 + 1)).clamp(1, QUANTUM);
+        self.least = self.quantum;
         self
     }
 
@@ -232,6 +239,7 @@ impl Control {
     #[must_use]
     pub fn seldom(mut self) -> Self {
         self.quantum *= SELDOM;
+        self.least *= if self.workers > 1 { AT_FIRST } else { SELDOM };
         self
     }
 
@@ -264,7 +272,7 @@ impl Control {
     /// A part of the interactions that are left, which the caller settles later. Close to the limit the parts get small.
     /// When nothing is left, this waits for what others have drawn: they may give some of it back.
     pub fn draw(&self) -> Result<u64, Stop> {
-        let Some(limit) = self.limits.interactions else { return Ok(self.quantum) };
+        let Some(limit) = self.limits.interactions else { return Ok(self.part()) };
         let mut allowance = self.allowance.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             if let Ok(left @ 1..) = u64::try_from(allowance.left) {
@@ -282,7 +290,16 @@ impl Control {
 
     /// The same, where there is no limit of interactions.
     pub fn unlimited(&self) -> Option<u64> {
-        self.limits.interactions.is_none().then_some(self.quantum)
+        self.limits.interactions.is_none().then(|| self.part())
+    }
+
+    fn part(&self) -> u64 {
+        (self.done() / PART).clamp(self.least, self.quantum)
+    }
+
+    /// Have functions done so much that they should return, if they have put off anything?
+    pub fn is_long(&self, counted: i64) -> bool {
+        counted >= self.quantum as i64
     }
 
     /// Of the interactions that were drawn: how many rules to apply. Where there is a limit they are fewer, because one

@@ -61,7 +61,7 @@ impl Gain {
     const ENOUGH: Duration = Self::microseconds(2000);
     /// How long together is long enough to be judged, when it is over; and while it goes on, when some of what was done is not known yet.
     const LONG: Duration = Self::microseconds(1000);
-    pub const TRIAL: Duration = Self::microseconds(8000);
+    pub const TRIAL: Duration = Self::microseconds(4000);
     /// So much of what was before counts with what comes next.
     const PAST: Duration = Self::microseconds(2000);
     /// How long nothing is shared, the first time and at most. Nobody notices that.
@@ -312,7 +312,7 @@ mod tests {
         run.goes_on(100, 0);
         assert!(!run.gain.retreats(run.now, run.done), "nothing is known");
         run.alone(1, 100);
-        run.goes_on(7, 90);
+        run.goes_on(3, 90);
         assert!(!run.gain.retreats(run.now, run.done), "too early to say");
         run.goes_on(1, 90);
         assert!(run.gain.retreats(run.now, run.done));

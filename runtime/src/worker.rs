@@ -256,7 +256,7 @@ impl<'h, C: Cell> Worker<'h, C> {
     fn reduce_here<const DIRECT: bool>(&mut self, budget: u64) {
         self.budget = if self.over { 0 } else { i64::try_from(budget).unwrap_or(i64::MAX) };
         let mut redex = Redex::NONE;
-        while self.budget > 0 && !(DIRECT && self.fused <= 0) {
+        while self.budget > 0 && !(DIRECT && self.fused <= 0 && self.turn_ends()) {
             self.budget -= 1;
             if redex.is_none() {
                 redex = self.bag.pop();

@@ -48,9 +48,9 @@ impl Contexts {
         (self.most * size_of::<Word>()) as u64
     }
 
-    /// Does anything wait?
-    pub fn is_in_use(&self) -> bool {
-        self.len > 0
+    /// How much waits, in words.
+    pub fn len(&self) -> usize {
+        self.len
     }
 
     /// Is there no room, and none to be had?

@@ -28,7 +28,7 @@ const fn words(args: u32) -> u32 {
 impl<C: Cell> Worker<'_, C> {
     /// Runs a function, if there is stack and budget for it; else the call is put off.
     pub(crate) fn call_now(&mut self, function: u32, args: &[Word]) -> Word {
-        if self.fused <= 0 || self.over || self.frames.is_full() || self.is_deep() {
+        if self.over || self.frames.is_full() || self.is_deep() || self.fused <= 0 && !self.has_more() {
             return self.put_off_call(function, args);
         }
         // SAFETY: there are as many arguments as it takes, by who calls.

@@ -184,24 +184,36 @@ unsafe fn last_apply_slowly<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, ba
     }
 }
 
-/// A call is put off, whose arguments are in the frame above; the row at `pc` names the register of its result.
+/// A call is put off, if the budget is spent and there is no more of it, whose arguments are in the frame above; the row at `pc` names the register of its result.
 #[cold]
 #[inline(never)]
 unsafe fn put_off<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word, frame: *mut Word, n: u32) -> Go {
     // SAFETY: D1, D2, D3, by the caller's word.
     unsafe {
+        if frame < w.frames.limit && w.has_more() {
+            let (code, count) = w.code_of(n);
+            if let Some((pc, base)) = enter(w, code, count, pc.add(1), base, frame) {
+                return go(w, pc, base);
+            }
+        }
         let result = put_off_args(w.above(base), frame, n);
         set(base, (*pc).a, result);
         on(w, pc.add(1), base)
     }
 }
 
-/// A call that takes the place of this function is put off.
+/// The same for a call that takes the place of this function.
 #[cold]
 #[inline(never)]
 pub(super) unsafe fn put_off_last<C: Cell>(w: &mut Worker<'_, C>, base: *mut Word, n: u32) -> Go {
     // SAFETY: D1, D3: the arguments are where the frame begins.
     unsafe {
+        if w.has_more() {
+            let (code, count) = w.code_of(n);
+            if let Some((pc, base)) = enter_last(w, code, count, base) {
+                return go(w, pc, base);
+            }
+        }
         let result = put_off_args(w.above(base), base, n);
         back_on(w, base, result)
     }
