@@ -266,7 +266,7 @@ impl<C: Cell> Worker<'_, C> {
 #[cfg(all(test, not(any(loom, shuttle))))]
 mod tests {
     use crate::{
-        control::{CancelToken, Control, Limits},
+        control::{Control, Limits},
         direct::{Contexts, emitted::Either},
         heap::Heap,
         program::Program,
@@ -277,11 +277,9 @@ mod tests {
     /// Where others are hungry functions return; but where a loop has put much on the stack, it goes on.
     #[test]
     fn what_waits_in_a_loop_is_made_no_nodes_for_others() {
-        let limits =
-            Limits { memory: 1 << 20, interactions: None, timeout: None, strict: false, cancel: CancelToken::new() };
         let program = Program::default();
         let heap = Heap::<Either>::new(1 << 10, program.spare()).expect("a small heap");
-        let control = Control::new(limits, 2, std::sync::Arc::default());
+        let control = Control::new(Limits::of_a_test(), 2, std::sync::Arc::default());
         for (waiting, goes_on) in [(0, false), (31, false), (32, true)] {
             let mut worker = Worker::new(&heap, &program, 0, 1);
             (worker.control, worker.contexts, worker.granted) = (Some(&control), Contexts::new(true), 1000);

@@ -289,7 +289,7 @@ mod tests {
     use super::*;
     use crate::{
         bag::Bag,
-        control::{CancelToken, Limits},
+        control::Limits,
         heap::Heap,
         program::Program,
         word::{Redex, Tag, Word},
@@ -298,11 +298,9 @@ mod tests {
     /// Where the rest of a list was a crumb, it is given the next time, when others wait for it.
     #[test]
     fn who_takes_a_list_apart_goes_ahead() {
-        let limits =
-            Limits { memory: 1 << 20, interactions: None, timeout: None, strict: false, cancel: CancelToken::new() };
         let program = Program::default();
         let heap = Heap::<Plain>::new(1 << 10, program.spare()).expect("a small heap");
-        let control = Control::new(limits, 2, std::sync::Arc::default());
+        let control = Control::new(Limits::of_a_test(), 2, std::sync::Arc::default());
         let mut worker = Worker::new(&heap, &program, 0, 1);
         let [taken, made] = [1, 2].map(|def| Redex(Word::new(Tag::REF, 0, def), Word::ERA));
         worker.later.push(made);

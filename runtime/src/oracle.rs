@@ -3,12 +3,13 @@
 //! All other engines are tested against this one, for the normal form and for the number of interactions.
 
 use crate::{
-    control::{Control, Limits, Progress, Stop},
+    control::{Control, Limits, Stop},
     done::Done,
     error::{Error, ErrorKind, Met},
     normal::{Normal, Term},
     pace::Pace,
     stats::{Counts, Rule, Stats},
+    watch::Progress,
 };
 use core::ops::ControlFlow;
 use polarnet_columns::{Idx, Space};

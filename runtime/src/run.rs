@@ -12,7 +12,7 @@
 
 use crate::{
     cell::{Cell, Plain, Shared},
-    control::{CancelToken, Control, Limits, Progress},
+    control::{Control, Limits},
     done::Done,
     engine::{self, Engine},
     error::{Error, ErrorKind},
@@ -23,6 +23,7 @@ use crate::{
     program::Program,
     readback,
     stats::Stats,
+    watch::{CancelToken, Progress},
     word::{Tag, Word},
     worker::Worker,
 };

@@ -7,7 +7,7 @@ use super::layout::{Launch, Question, end};
 use super::{CudaDevice, Error, compiled::Reducer, fetch::fetch, room::Room, turns::Turns};
 use crate::{
     cell::Plain,
-    control::{Control, Limits, Progress, Stop},
+    control::{Control, Limits, Stop},
     done::Done,
     error::{self, ErrorKind},
     heap::Heap,
@@ -15,6 +15,7 @@ use crate::{
     program::Program,
     readback,
     stats::{Rule, Stats},
+    watch::Progress,
     word::{Redex, Word},
     worker::Worker,
 };

@@ -16,13 +16,14 @@ mod schedules;
 
 use crate::{
     cell::{Orders, Plain, Shared},
-    control::{CancelToken, Control, Limits, Stop},
+    control::{Control, Limits, Stop},
     engine::Engine,
     heap::Heap,
     program::Program,
     stats::{Counts, Rule},
     sync::Ordering,
     test_books::program,
+    watch::CancelToken,
     worker::Worker,
 };
 use audit::{Outcome, Term, outcome};
