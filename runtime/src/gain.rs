@@ -26,6 +26,8 @@ struct Measured {
     phase: Option<Phase>,
     /// The last time in which one was alone.
     alone: Option<Alone>,
+    /// The rate of the time that was judged last, until it is compared with what one does alone after it.
+    last: Option<f64>,
     /// For so long `alone` is believed.
     trust: Duration,
     /// Until when nothing is shared, and how long that was as it did not pay.
@@ -99,6 +101,7 @@ impl Gain {
             measured.alone = Some(Alone { rate: phase.rate(now, done), time, end: now });
         }
         measured.phase = Some(Phase { is_alone: false, since: now, done });
+        measured.last = None;
     }
 
     /// The caller has all there is. Until then it should not give away anything: others had some of it, and that did not pay, or it is to be measured
@@ -108,11 +111,16 @@ impl Gain {
         if measured.until.is_some_and(|until| now < until) {
             return measured.until;
         }
+        if measured.loses_after_all(now, done) {
+            return measured.rest(now);
+        }
         let phase = measured
             .phase
             .filter(|phase| !phase.is_alone && now.saturating_duration_since(phase.since) >= Self::LONG)?;
         let Some(alone) = measured.alone else { return measured.wait(now, Self::SHORT) };
-        let (gain, age) = (phase.rate(now, done) / alone.rate, now.saturating_duration_since(alone.end));
+        let rate = phase.rate(now, done);
+        measured.last = Some(rate);
+        let (gain, age) = (rate / alone.rate, now.saturating_duration_since(alone.end));
         if gain < Self::LEAST {
             return if age > Self::FRESH { measured.wait(now, Self::SHORT) } else { measured.rest(now) };
         }
@@ -147,6 +155,14 @@ impl Measured {
     fn wait(&mut self, now: Instant, time: Duration) -> Option<Instant> {
         self.until = Some(now + time);
         self.until
+    }
+
+    /// Does one alone do more now than all did before, who seemed to do as much, or more? As one is slow at first, where memory is used for the first
+    /// time. So it need not be tried again.
+    fn loses_after_all(&mut self, now: Instant, done: u64) -> bool {
+        let is_enough = |phase: &Phase| phase.is_alone && now.saturating_duration_since(phase.since) >= Gain::ENOUGH;
+        let Some(phase) = self.phase.filter(is_enough) else { return false };
+        self.last.take().is_some_and(|last| last < phase.rate(now, done))
     }
 
     /// Nothing is shared for a while, as it did not pay; for longer, if it did not before.
@@ -304,6 +320,20 @@ mod tests {
         }
         assert_eq!(run.together(1, 100), None);
         assert!(run.together(100, 60).is_some());
+    }
+
+    #[test]
+    fn what_was_lost_is_known_later() {
+        let mut run = Run::new();
+        run.alone(1, 50);
+        assert_eq!(run.together(1, 55), Some(Gain::FIRST));
+        run.gain.begins_alone(run.now, run.done);
+        run.goes_on(4, 100);
+        assert_eq!(run.rests(), Some(4 * Gain::FIRST));
+        run.goes_on(16, 100);
+        assert_eq!(run.rests(), None, "once is enough");
+        run.gain.shares(run.now, run.done);
+        assert_eq!(run.together(1, 150), None);
     }
 
     #[test]
