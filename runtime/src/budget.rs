@@ -125,6 +125,8 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     /// A call is refused. Is only the budget spent, and is there more of it? Debug builds say no every other time, so that small nets test both.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn has_more(&mut self) -> bool {
         let is_spent = self.fused <= 0 && !self.over && !self.frames.is_unwinding();
         let skips = cfg!(any(test, debug_assertions)) && (self.granted - self.fused) % 2 == 0;

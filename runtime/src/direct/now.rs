@@ -42,8 +42,11 @@ impl<C: Cell> Worker<'_, C> {
     }
 
     fn must_stop(&mut self) -> bool {
-        let is_full = self.over || self.frames.is_unwinding() || self.is_deep();
-        is_full || self.budget <= 0 || self.fused <= 0 && !self.has_more()
+        self.budget <= 0
+            || self.over
+            || self.frames.is_unwinding()
+            || self.is_deep()
+            || self.fused <= 0 && !self.has_more()
     }
 
     /// What a value is once it is looked at: a definition without arguments is called.
