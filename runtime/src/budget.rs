@@ -22,7 +22,7 @@ const STACK: usize = 1 << 20;
 const PIECE: usize = 1 << 17;
 
 /// What takes as long as it takes to make nodes of what waits for a call, in interactions.
-const NODE: i64 = 1 << 5;
+const NODE: u64 = 1 << 5;
 
 /// Stack that must be left beyond: for the runtime, and for what one function calls.
 const RED_ZONE: usize = 1 << 20;
@@ -93,7 +93,8 @@ impl<C: Cell> Worker<'_, C> {
             self.drops_contexts();
             return false;
         }
-        if control.pool.hungry() && !self.patience.goes_on() && !self.waits_for_long(counted) {
+        let is_filling = self.fills_contexts(counted);
+        if control.pool.hungry() && !self.patience.goes_on() && !is_filling {
             return false;
         }
         // What was put off is to be done at some time.
@@ -111,10 +112,10 @@ impl<C: Cell> Worker<'_, C> {
         true
     }
 
-    /// Is so much on the stack for what comes behind calls, beside what was done, that it would take longer to make nodes of it than to go on? One
-    /// such call waits for the next, so that there is nothing in it to give.
-    fn waits_for_long(&self, counted: i64) -> bool {
-        (self.contexts.len() as i64).saturating_mul(NODE) > counted
+    /// Has so much come on the stack for what is behind calls, since this was asked last, that it would take longer to make nodes of it than it
+    /// took to come there? One such call waits for the next, so that there is nothing in it to give.
+    fn fills_contexts(&mut self, counted: i64) -> bool {
+        self.contexts.grown() as u64 * NODE > self.untold(counted)
     }
 
     /// The run ends: what waits on the stack is not to become nodes, for which there may be no memory, and which nobody would see.
@@ -148,17 +149,26 @@ impl<C: Cell> Worker<'_, C> {
         if !self.refill(self.granted - self.fused) {
             return false;
         }
-        self.fused += self.budget - before;
-        self.granted += self.budget - before;
+        let part = self.budget - before;
+        self.fused += part;
+        self.granted += part;
+        // Those do not spend that of rules: it is not to become more each time, and be spent, some day, without a look at the limits.
+        let unspent = before.clamp(0, part);
+        self.budget -= unspent;
+        self.begun -= unspent;
         true
     }
 
     /// Interactions that were not told of yet, with those that functions have counted.
     pub(crate) fn tell(&mut self, counted: i64) -> u64 {
-        // What was told may be given back, and done later.
-        let more = self.counts.total().saturating_add_signed(counted).saturating_sub(self.told);
+        let more = self.untold(counted);
         self.told += more;
         more
+    }
+
+    fn untold(&self, counted: i64) -> u64 {
+        // What was told may be given back, and done later.
+        self.counts.total().saturating_add_signed(counted).saturating_sub(self.told)
     }
 
     /// What is left of the budget is spent, on nothing, for the limits and the others to be looked at: a [slice of time](crate::pace) is
@@ -276,7 +286,7 @@ mod tests {
         worker::Worker,
     };
 
-    /// Where others are hungry functions return; but where a loop has put much on the stack, it goes on.
+    /// Where others are hungry functions return; but where a loop puts much on the stack, it goes on.
     #[test]
     fn what_waits_in_a_loop_is_made_no_nodes_for_others() {
         let program = Program::default();
@@ -292,6 +302,26 @@ mod tests {
             assert!(control.pool.hungry());
             assert_eq!(worker.refill_calls(), goes_on, "{waiting}");
             assert_eq!(worker.fused > 0, goes_on, "{waiting}");
+            // What is there stays there, and does not become more.
+            worker.granted += 1000;
+            assert!(!worker.refill_calls(), "{waiting}");
+        }
+    }
+
+    /// However long functions of definitions go on, rules look at the limits as often as ever.
+    #[test]
+    fn what_calls_do_not_spend_does_not_add_up() {
+        let program = Program::default();
+        let heap = Heap::<Either>::new(1 << 10, program.spare()).expect("a small heap");
+        let control = Control::new(Limits::of_a_test(), 1, std::sync::Arc::default());
+        let part = control.unlimited().expect("there is no limit") as i64;
+        let mut worker = Worker::new(&heap, &program, 0, 1);
+        (worker.control, worker.budget, worker.begun) = (Some(&control), 7, 107);
+        for _ in 0..9 {
+            worker.fused = 0;
+            assert!(worker.refill_calls());
+            assert_eq!((worker.fused, worker.budget), (part, part));
+            assert_eq!(worker.begun - worker.budget, 100, "what rules have counted");
         }
     }
 }

@@ -238,6 +238,7 @@ impl<'h, C: Cell> Worker<'h, C> {
                 self.fused = i64::try_from(budget).map_or(LARGEST_BUDGET, |budget| budget.min(LARGEST_BUDGET));
                 self.granted = self.fused;
                 self.frames.open();
+                self.contexts.grown();
                 self.reduce_here::<true>(budget);
                 self.count_fused(self.granted);
             });

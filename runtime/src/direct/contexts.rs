@@ -21,6 +21,8 @@ pub(crate) struct Contexts {
     capacity: usize,
     /// The most words that there were when the limits were looked at.
     most: usize,
+    /// And how many when [`Self::grown`] was asked.
+    seen: usize,
     /// Where they are.
     words: Vec<Word>,
     #[cfg(not(any(loom, shuttle, miri)))]
@@ -36,6 +38,7 @@ impl Contexts {
             len: 0,
             capacity: words.capacity(),
             most: 0,
+            seen: 0,
             words,
             #[cfg(not(any(loom, shuttle, miri)))]
             mapped: None,
@@ -51,6 +54,12 @@ impl Contexts {
     /// How much waits, in words.
     pub fn len(&self) -> usize {
         self.len
+    }
+
+    /// By how much that is more than when this was asked last.
+    pub fn grown(&mut self) -> usize {
+        let before = core::mem::replace(&mut self.seen, self.len);
+        self.len.saturating_sub(before)
     }
 
     /// Is there no room, and none to be had?
