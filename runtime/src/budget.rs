@@ -2,7 +2,7 @@
 //!
 //! A function has what is left of the budget in a register. Each rule takes one, which is how rules are counted, too: what was spent,
 //! when the outermost function has returned. Where the budget is spent, the limits are looked at; only if one is near, or
-//! others wait for work, the functions put off what they have to do, all of them.
+//! others wait for work and no loop is filling its stack, the functions put off what they have to do, all of them.
 
 use crate::{
     cell::Cell,
@@ -21,7 +21,7 @@ const STACK: usize = 1 << 20;
 /// cache. Rules, whose nodes take most of the time, gain nothing by it.
 const PIECE: usize = 1 << 17;
 
-/// What takes as long as it takes to make nodes of what waits for a call, in interactions.
+/// Interactions that take as long as to make a node of a word that waits for a call.
 const NODE: u64 = 1 << 5;
 
 /// Stack that must be left beyond: for the runtime, and for what one function calls.
@@ -115,7 +115,9 @@ impl<C: Cell> Worker<'_, C> {
     /// Has so much come on the stack for what is behind calls, since this was asked last, that it would take longer to make nodes of it than it
     /// took to come there? One such call waits for the next, so that there is nothing in it to give.
     fn fills_contexts(&mut self, counted: i64) -> bool {
-        self.contexts.grown() as u64 * NODE > self.untold(counted)
+        let done = self.untold(counted);
+        // None: rules and calls are told of apart, and one of them was before.
+        done > 0 && self.contexts.grown() as u64 * NODE > done
     }
 
     /// The run ends: what waits on the stack is not to become nodes, for which there may be no memory, and which nobody would see.
@@ -143,7 +145,7 @@ impl<C: Cell> Worker<'_, C> {
         self.control.is_none_or(|control| control.is_long(counted)) || !self.refill_calls()
     }
 
-    /// The same for functions of definitions.
+    /// [`refill`](Self::refill) for functions of definitions.
     pub(crate) fn refill_calls(&mut self) -> bool {
         let before = self.budget;
         if !self.refill(self.granted - self.fused) {

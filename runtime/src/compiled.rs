@@ -4,7 +4,7 @@
 //! negative ports get (`polarnet_lower` says how). An agent whose value is not there yet is built as a node and waits in the
 //! value's cell, as it does when rules are interpreted; its results then are the rights to meet the node's cells.
 //!
-//! Functions call each other on the native stack. Where that gets deep, where the budget is spent, or memory runs out, calls
+//! Functions call each other on the native stack. Where that gets deep, where the budget is spent and there is no more, or memory runs out, calls
 //! become redexes instead, and all who wait for their results become nodes: so depth is no limit, and a net can be left
 //! and gone on with at any time. What was put off is reduced in the order in which the calls would have been: who makes a
 //! list is done before who reads it begins, as on a stack without an end; else they would hand it on in small pieces, with a

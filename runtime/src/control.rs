@@ -56,8 +56,10 @@ const QUANTUM: u64 = 1 << 14;
 /// How much more of them in direct style, where an interaction takes a nanosecond or two: a fraction of a millisecond.
 const SELDOM: u64 = 1 << 3;
 
-/// And with several workers at first, so that in a short run it is soon seen that others have nothing to do; later, a thirty-second of what was done.
+/// And with several workers at first, so that in a short run it is soon seen that others have nothing to do.
 const AT_FIRST: u64 = 1 << 1;
+
+/// Then they are such a part of what was done, up to the whole.
 const PART: u64 = 1 << 5;
 
 /// Entries that a bag may grow by between two looks at the limits.
@@ -72,7 +74,7 @@ pub struct Control {
     pub pool: Pool<Redex>,
     /// Whether it pays that they do.
     pub(crate) gain: Gain,
-    /// Interactions of this run, for that; `progress` may be several runs'.
+    /// Interactions of this run, for that and for [`Self::part`]; none are counted for one worker. `progress` may be several runs'.
     done: outside::AtomicU64,
     workers: u64,
     /// Interactions between two looks at the limits, at first and later.
@@ -99,7 +101,7 @@ struct Allowance {
     drawn: u64,
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(any(loom, shuttle))))]
 impl Limits {
     /// Of small tests.
     pub fn of_a_test() -> Self {
@@ -310,6 +312,22 @@ impl Control {
         match self.why.lock().unwrap_or_else(PoisonError::into_inner).clone() {
             Some(why) => Err(why),
             None => Ok(()),
+        }
+    }
+}
+
+#[cfg(all(test, not(any(loom, shuttle))))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_several_workers_grow() {
+        let control = |workers| Control::new(Limits::of_a_test(), workers, Arc::default()).seldom();
+        let (one, two) = (control(1), control(2));
+        let (least, most) = (QUANTUM * AT_FIRST, QUANTUM * SELDOM);
+        for (done, part) in [(0, least), (least * PART, least), (least * PART, 2 * least), (most * PART, most)] {
+            two.settle(0, done);
+            assert_eq!((one.unlimited(), two.unlimited()), (Some(most), Some(part)), "{done} more");
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Where others may see a cell, each meeting is by a locked instruction, which takes as long as all else that an interaction does. So workers that
 //! do in turn what waits for each other, as in a chain of calls, may together do less than one of them alone. It is measured: times in which
 //! one worker has all there is, and times in which others have some of it, follow each other. If these are hardly faster, nothing is shared for a
-//! while, and for four times that if the next one is not, either. If they are, the rate of one alone is believed for a while, and for twice that.
+//! while, and for four times that if the next one is not, either, or if one alone turns out to be faster than they were. If they are, the rate of one alone is believed for a while, and for twice that.
 //!
 //! With three workers and more that is so where all but one are idle: others who are busy share as ever.
 //!
@@ -26,7 +26,7 @@ struct Measured {
     phase: Option<Phase>,
     /// The last time in which one was alone.
     alone: Option<Alone>,
-    /// The rate of the time that was judged last, until it is compared with what one does alone after it.
+    /// The rate of the time that was judged last, until it is compared with what one does alone after it, or some is shared again.
     last: Option<f64>,
     /// For so long `alone` is believed.
     trust: Duration,
@@ -119,8 +119,8 @@ impl Gain {
             .filter(|phase| !phase.is_alone && now.saturating_duration_since(phase.since) >= Self::LONG)?;
         let Some(alone) = measured.alone else { return measured.wait(now, Self::SHORT) };
         let rate = phase.rate(now, done);
-        measured.last = Some(rate);
         let (gain, age) = (rate / alone.rate, now.saturating_duration_since(alone.end));
+        measured.last = (gain < Self::SURE).then_some(rate);
         if gain < Self::LEAST {
             return if age > Self::FRESH { measured.wait(now, Self::SHORT) } else { measured.rest(now) };
         }
@@ -157,10 +157,11 @@ impl Measured {
         self.until
     }
 
-    /// Does one alone do more now than all did before, who seemed to do as much, or more? As one is slow at first, where memory is used for the first
-    /// time. So it need not be tried again.
+    /// Does one alone do more now than all did just before, where that was not surely more? As one is slow where memory is used for the first time. So
+    /// it need not be tried again.
     fn loses_after_all(&mut self, now: Instant, done: u64) -> bool {
-        let is_enough = |phase: &Phase| phase.is_alone && now.saturating_duration_since(phase.since) >= Gain::ENOUGH;
+        let time = |phase: &Phase| now.saturating_duration_since(phase.since);
+        let is_enough = |phase: &Phase| phase.is_alone && (Gain::ENOUGH..=Gain::FRESH).contains(&time(phase));
         let Some(phase) = self.phase.filter(is_enough) else { return false };
         self.last.take().is_some_and(|last| last < phase.rate(now, done))
     }

@@ -36,7 +36,7 @@ pub struct Worker<'h, C: Cell> {
     base: *const C,
     /// How far down the stack compiled functions may go.
     pub(crate) floor: usize,
-    /// Interactions that such functions may still do until `reduce` returns.
+    /// Interactions that such functions may still do until they ask for more, or `reduce` returns.
     pub(crate) fused: i64,
     /// Rule applications until `reduce` returns. Less than none: compiled rules do several at once.
     pub(crate) budget: i64,
@@ -226,7 +226,7 @@ impl<'h, C: Cell> Worker<'h, C> {
         self.budget = 0;
     }
 
-    /// Reduces up to `budget` interactions. Returns when they are spent, when the bag is empty, or when memory ran
+    /// Reduces `budget` interactions, or more if no limit is near. Returns when they are spent, when the bag is empty, or when memory ran
     /// out.
     pub fn reduce(&mut self, budget: u64) {
         // It may have reduced with other cells before.
@@ -238,6 +238,7 @@ impl<'h, C: Cell> Worker<'h, C> {
                 self.fused = i64::try_from(budget).map_or(LARGEST_BUDGET, |budget| budget.min(LARGEST_BUDGET));
                 self.granted = self.fused;
                 self.frames.open();
+                // None wait yet.
                 self.contexts.grown();
                 self.reduce_here::<true>(budget);
                 self.count_fused(self.granted);

@@ -1,7 +1,7 @@
 //! The register machine.
 //!
 //! Functions call each other on a stack of frames of its own; it is left only for what takes a node, and entered again when a
-//! node calls. Where the stack ends, where the budget is spent, or memory runs out, calls are put off ([`super::park`]), and
+//! node calls. Where the stack ends, where the budget is spent and there is no more, or memory runs out, calls are put off ([`super::park`]), and
 //! all that wait for them wait in the net.
 
 use super::{

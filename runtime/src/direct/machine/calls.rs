@@ -184,7 +184,8 @@ unsafe fn last_apply_slowly<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, ba
     }
 }
 
-/// A call is put off, if the budget is spent and there is no more of it, whose arguments are in the frame above; the row at `pc` names the register of its result.
+/// A call may not begin, whose arguments are in the frame above. If only the budget is spent, and there is more, it does; else it is put off. The row at
+/// `pc` names the register of its result.
 #[cold]
 #[inline(never)]
 unsafe fn put_off<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word, frame: *mut Word, n: u32) -> Go {
@@ -206,7 +207,7 @@ unsafe fn put_off<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut W
 #[cold]
 #[inline(never)]
 pub(super) unsafe fn put_off_last<C: Cell>(w: &mut Worker<'_, C>, base: *mut Word, n: u32) -> Go {
-    // SAFETY: D1, D3: the arguments are where the frame begins.
+    // SAFETY: D1, D2, D3, D5: the arguments are where the frame begins, and `n` is the program's.
     unsafe {
         if w.has_more() {
             let (code, count) = w.code_of(n);
