@@ -115,9 +115,9 @@ impl<C: Cell> Worker<'_, C> {
     /// Has so much come on the stack for what is behind calls, since this was asked last, that it would take longer to make nodes of it than it
     /// took to come there? One such call waits for the next, so that there is nothing in it to give.
     fn fills_contexts(&mut self, counted: i64) -> bool {
-        let done = self.untold(counted);
+        let (grown, done) = (self.contexts.grown() as u64, self.untold(counted));
         // None: rules and calls are told of apart, and one of them was before.
-        done > 0 && self.contexts.grown() as u64 * NODE > done
+        done > 0 && grown * NODE > done
     }
 
     /// The run ends: what waits on the stack is not to become nodes, for which there may be no memory, and which nobody would see.

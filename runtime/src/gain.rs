@@ -337,6 +337,19 @@ mod tests {
         assert_eq!(run.together(1, 150), None);
     }
 
+    /// What surely paid was of other interactions than what one alone does faster; so may be what is long ago.
+    #[test]
+    fn what_one_alone_does_later_may_be_cheaper() {
+        for (interactions, rests, times) in [(100, None, 4), (55, Some(Gain::FIRST), 9)] {
+            let mut run = Run::new();
+            run.alone(1, 50);
+            assert_eq!(run.together(1, interactions), rests);
+            run.gain.begins_alone(run.now, run.done);
+            run.goes_on(times, 200);
+            assert_eq!(run.rests(), None, "{interactions}");
+        }
+    }
+
     #[test]
     fn who_does_harm_retreats() {
         let mut run = Run::new();
