@@ -96,9 +96,10 @@ fn operators_wait() {
 fn a_limit_of_memory_holds_however_deep() {
     const LIMIT: u64 = 16 << 20;
     let book = net! {
-        @main = r & @slow ~ (100000000 x) & @slow ~ (100000000 y) & x ~ $([+] $(y r))
-        @slow = (?((0 @more) r) r)
-        @more = ({m $([+1] $([-] $(s r)))} r) & @slow ~ (m s)
+        @main = r & @slow ~ (100000000 (7 x)) & @slow ~ (100000000 (9 y)) & x ~ $([+] $(y r))
+        @slow = (?((@end @more) (x r)) (x r))
+        @end = (x x)
+        @more = (m ({$([*3] y) $([-] $(s r))} r)) & @slow ~ (m (y s))
     };
     for engine in [EngineKind::Compiled, EngineKind::Direct, EngineKind::Bag] {
         for threads in [1, 2] {

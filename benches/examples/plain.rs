@@ -91,7 +91,7 @@ fn sum(x: u32, depth: u32) -> u32 {
 
 #[inline(never)]
 fn deep(n: u32) -> u32 {
-    // Compiled, it would be a loop otherwise, as `net/deep` is. Its counterpart is `net/deeper`.
+    // Compiled, it would be a loop otherwise, as `net/deep` and `net/deeper` are.
     if n == 0 { 0 } else { black_box(deep(n - 1)).wrapping_add(n) }
 }
 

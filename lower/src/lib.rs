@@ -2,7 +2,8 @@
 //!
 //! * `actor`, `function`: a negative agent, and a definition, as functions; `case`, `closures`: what is applied that is not known.
 //! * `flow`: from a net to [`Step`]s, who gives to whom in which order. `polarized`: whether there is one. `step`: what they are; `walk`: what is in them.
-//! * `if_conversion`: two rules of an agent, or two arms of a switch, as one. `accumulate`, `waiting`: recursion that is a loop, and `unsigned`, what that must know.
+//! * `if_conversion`: two rules of an agent, or two arms of a switch, as one. `accumulate`, `waiting`: recursion that is a loop;
+//!   `unsigned`, `induction`: what that must know.
 //! * `fusion`: a function of what another gives, as one.
 //! * `inline`, `rename`, `live`: what is written out where it is called, and what is not called at all. `whole`: what is left as it is.
 //! * `verify`: that no step uses what is not there. `print`: steps as text.
@@ -44,6 +45,7 @@ mod flow;
 mod function;
 mod fusion;
 mod if_conversion;
+mod induction;
 mod inline;
 mod live;
 mod polarized;
@@ -63,6 +65,7 @@ pub use accumulate::{Accumulate, AccumulatedCall};
 pub use actor::{Actor, Arm, Choice, actors, direct_actors};
 pub use function::{ARGUMENTS, Definition, Function, Test, definitions, guessed, used};
 pub use if_conversion::Substitution;
+pub use induction::{Induction, Offset};
 pub use inline::VARIANT;
 pub use polarized::is_polarized;
 pub use step::{Block, Body, Case, Core, Form, Guess, Node, Operand, Operate, Reg, Select, Step, Switch};

@@ -36,9 +36,14 @@ impl Step {
 
     /// The calls of definitions in it, and with how many arguments.
     pub fn each_call(&self, each: &mut impl FnMut(u32, u32)) {
+        self.each_apply(&mut |def, args| each(def, args.len() as u32));
+    }
+
+    /// The same with the arguments.
+    pub(crate) fn each_apply(&self, each: &mut impl FnMut(u32, &[Operand])) {
         match self {
-            Step::Apply { value: Operand::Ref(def), args, .. } => each(*def, args.len() as u32),
-            step => step.blocks().into_iter().for_each(|block| block.each_call(each)),
+            Step::Apply { value: Operand::Ref(def), args, .. } => each(*def, args),
+            step => step.inner().for_each(|step| step.each_apply(each)),
         }
     }
 

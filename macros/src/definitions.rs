@@ -209,6 +209,7 @@ impl<S: Space> Emit<'_, S> {
         }
         // It is known to give unsigned numbers only if its own are.
         writer.accumulates = unsigned.and(function.accumulates);
+        writer.unsigned = unsigned.is_some();
         writer.waits = !pair && function.waits() && !self.may_be_apart(function);
         let back = writer.back();
         let looks = |back: Back| unsigned.map(|unsigned| unsigned.looks(back));

@@ -82,7 +82,7 @@ fn is_local(name: &Ident) -> bool {
     let name = name.to_string();
     let numbered = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
     NAMES.contains(&name.as_str())
-        || name.strip_prefix(['a', 'p', 'f', 'r', 'n', 'v', 'w', 'c', 'x', 'l']).is_some_and(numbered)
+        || name.strip_prefix(['a', 'p', 'f', 'r', 'n', 'v', 'w', 'c', 'x', 'l', 'q']).is_some_and(numbered)
 }
 
 /// Does a rule have a Rust value on its right side? Only a macro's `#$value` can be one; it is not known here.
@@ -127,7 +127,8 @@ impl<S: Space> Emit<'_, S> {
                 #[allow(unused_imports)]
                 use #root::private::compiled::{
                     Caller, Cell, EmittedDefinition, EmittedFunction, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Wide, WideOp, WideType, Word, Worker,
-                    is_closure, is_number, is_pair, is_unsigned, matched, number, select,
+                    is_closure, is_number, is_pair, is_unsigned, look_at, matched, number, select,
+                    shifted,
                 };
                 #(#functions)*
                 #of_definitions

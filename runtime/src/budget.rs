@@ -90,7 +90,7 @@ impl<C: Cell> Worker<'_, C> {
     fn refill(&mut self, counted: i64) -> bool {
         let Some(control) = self.control else { return false };
         if control.stopped() {
-            self.drops_contexts();
+            self.drops_waiting();
             return false;
         }
         let is_filling = self.fills_contexts(counted);
@@ -102,7 +102,7 @@ impl<C: Cell> Worker<'_, C> {
             return false;
         }
         if self.check(control).is_err() {
-            self.drops_contexts();
+            self.drops_waiting();
             return false;
         }
         let Some(part) = control.unlimited() else { return false };
@@ -112,17 +112,28 @@ impl<C: Cell> Worker<'_, C> {
         true
     }
 
-    /// Has so much come on the stack for what is behind calls, since this was asked last, that it would take longer to make nodes of it than it
-    /// took to come there? One such call waits for the next, so that there is nothing in it to give.
+    /// Has so much come to wait in loops, since this was asked last, that it would take longer to make nodes of it than it took to come there? One such call
+    /// waits for the next, so that there is nothing in it to give. If there is something beside it, others do not wait for ever.
     fn fills_contexts(&mut self, counted: i64) -> bool {
         let (grown, done) = (self.contexts.grown() as u64, self.untold(counted));
+        let has_more = self.bag.len() > 0 || !self.later.is_empty();
         // None: rules and calls are told of apart, and one of them was before.
-        done > 0 && grown * NODE > done
+        done > 0 && grown * NODE > done && !(has_more && self.contexts.is_long())
+    }
+
+    /// Is the run over, or is a limit met? Where the calls of a stack become nodes nobody else looks.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn is_stopped(&mut self) -> bool {
+        if self.control.is_some_and(|control| control.stopped() || self.check(control).is_err()) {
+            self.end();
+        }
+        self.over
     }
 
     /// The run ends: what waits on the stack is not to become nodes, for which there may be no memory, and which nobody would see.
-    fn drops_contexts(&mut self) {
-        if self.contexts.len() > 0 {
+    fn drops_waiting(&mut self) {
+        if self.contexts.waiting() > 0 {
             self.end();
         }
     }

@@ -16,7 +16,8 @@
 pub use crate::{
     cell::{Cell, Plain, Shared},
     direct::emitted::{
-        Called, Caller, EmittedDefinition, EmittedFunction, is_closure, is_number, is_pair, is_unsigned,
+        Called, Caller, EmittedDefinition, EmittedFunction, is_closure, is_number, is_pair, is_unsigned, look_at,
+        shifted,
     },
     word::{Kind, LATE, Redex, Tag, Word},
     worker::Worker,

@@ -165,7 +165,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             in_pieces: false,
             later: Vec::new(),
             is_emitted: direct.is_some_and(|direct| !direct.emitted.is_empty()),
-            contexts: Contexts::new(direct.is_some_and(|direct| !direct.emitted.is_empty())),
+            contexts: Contexts::new(direct.is_some_and(|direct| direct.waits || !direct.emitted.is_empty())),
             frames: Frames::default(),
             code: direct.map_or(core::ptr::null(), |direct| direct.code.as_ptr()),
             constants: direct.map_or(core::ptr::null(), |direct| direct.constants.as_ptr()),

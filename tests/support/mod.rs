@@ -12,6 +12,7 @@
 //! * [`functions`]: random books in which definitions are functions of agents.
 //! * [`generated`]: random books that are compiled.
 //! * [`limits`]: the same of runs that are stopped.
+//! * [`recursions`]: random recursions with something left to do behind the call.
 //! * [`shrink`]: makes a book that fails as small as it gets.
 //! * [`tries`]: tries a property on random books.
 //! * [`turns`]: random loops of two rules that do the same with other operands.
@@ -28,6 +29,7 @@ pub mod limits;
 pub mod net;
 pub mod numbers;
 pub mod programs;
+pub mod recursions;
 pub mod shrink;
 pub mod soup;
 pub mod stock;

@@ -26,7 +26,7 @@ macro_rules! workload {
 }
 
 /// All of them.
-pub const NETS: [Workload; 11] = [
+pub const NETS: [Workload; 12] = [
     workload!("net/sum_rec", 16, 22, 1_572_848, SumRec, "the sum of 0 .. 2^n, by halves", sum),
     workload!("net/stress", 2, 9, 1_572_943, Stress, "2^n loops of 65536 turns", |_| 0),
     workload!("net/sum_tree", 15, 21, 1_376_230, SumTree, "a tree of 2^n leaves is built, they are counted", power),
@@ -37,6 +37,7 @@ pub const NETS: [Workload; 11] = [
     workload!("net/queens", 9, 11, 729_185, Queens, "how many ways n queens do not threaten each other", queens),
     workload!("net/deep", 200, 4000, 2_400_008, Deep, "1 + … + 1000 n, by a recursion that is a loop", triangle),
     workload!("net/deeper", 200, 4000, 2_400_008, Deeper, "1000 n - (… - (2 - 1)), by a recursion as deep", halves),
+    workload!("net/shallow", 200, 4000, 2_403_007, Shallow, "n times 1000 - (… - (2 - 1)), by that recursion", halves),
     search::SUBSET_SUM,
 ];
 
@@ -137,6 +138,17 @@ net! {
     /// Each call waits for the next one, beyond all stacks: in which order numbers are taken from each other does matter.
     pub book Deeper {
         @go(n: u32) -> u32 = ($([*1000] n) r) & @less ~ (n r)
+        @less = (?((0 @more) r) r)
+        @more = ({n $([+1] $([-] $(s r)))} r) & @less ~ (n s)
+    }
+}
+
+net! {
+    /// The recursion of [`Deeper`], as often, on little of the stack.
+    pub book Shallow {
+        @go(n: u32) -> u32 = (n r) & @times ~ (n r)
+        @times = (?((0 @once) r) r)
+        @once = (n r) & @less ~ (1000 half) & @times ~ (n rest) & half ~ $([+] $(rest r))
         @less = (?((0 @more) r) r)
         @more = ({n $([+1] $([-] $(s r)))} r) & @less ~ (n s)
     }

@@ -1,23 +1,64 @@
 //! Which recursions have something left to do.
 
 use super::book;
-use crate::{Function, guessed};
+use crate::{Function, WaitingCall, guessed};
 
-/// What the function that calls itself needs behind the call; `None` if it is no such loop.
-fn needs(text: &str) -> Option<usize> {
+/// What is said of the call that the function waits for; `None` if it is no such loop.
+fn of_call<R>(text: &str, says: impl Fn(&Function, WaitingCall<'_>) -> R) -> Option<R> {
     book(text).with(|book| {
         let def = book.defs().find(|&def| book.names()[def] == "of").expect("it is there").raw();
         let found = guessed(book, &[(def, 1), (def, 2)]).unwrap_or_else(|| panic!("signs clash: {text}"));
-        let functions: Vec<_> = found.iter().flat_map(|definition| definition.functions.values()).collect();
-        let waits: Vec<_> = functions.into_iter().filter(|function| function.waits()).collect();
-        waits.first().map(|function| in_block(function, &function.body).expect("it waits"))
+        let mut functions = found.iter().flat_map(|definition| definition.functions.values());
+        let function = functions.find(|function| function.waits())?;
+        Some(says(function, in_block(function, &function.body).expect("it waits")))
     })
 }
 
-fn in_block(function: &Function, block: &crate::Block) -> Option<usize> {
-    match function.waiting_call(block) {
-        Some(call) => Some(call.needs.len()),
-        None => block.end()?.blocks().into_iter().find_map(|block| in_block(function, block)),
+fn in_block<'b>(function: &Function, block: &'b crate::Block) -> Option<WaitingCall<'b>> {
+    function
+        .waiting_call(block)
+        .or_else(|| block.end()?.blocks().into_iter().find_map(|block| in_block(function, block)))
+}
+
+/// How many words it needs.
+fn needs(text: &str) -> Option<usize> {
+    of_call(text, |_, call| call.needs.len())
+}
+
+/// How many of them do not follow from the arguments.
+fn kept(text: &str) -> Option<usize> {
+    of_call(text, |function, call| function.induction(&call).needs.iter().filter(|need| need.is_none()).count())
+}
+
+/// A recursion in `n` that needs `x`, of which the next turn gets what this takes.
+fn next(takes: &str, more: &str) -> String {
+    format!(
+        "@of = (?((@e @n) (x r)) (x r)) @e = (x x)
+        @n = (n ({{{takes} x2}} r)) & @of ~ (n (y s)) & x2 ~ $([-] $(s r)) {more}"
+    )
+}
+
+#[test]
+fn what_follows_from_arguments() {
+    for (text, expected) in [
+        ("@of = (?((0 @n) r) r) @n = ({n $([-] $(s r))} r) & @of ~ (n s)".to_owned(), 0),
+        (next("y", ""), 0),
+        (next("$([+3] y)", ""), 0),
+        (next("$([:-3] $([+4] y))", ""), 0),
+        // Literals of other types, and other operators.
+        (next("$([++3] y)", ""), 1),
+        (next("$([*3] y)", ""), 1),
+        (next("$([-3] y)", ""), 1),
+        (next("x1", "& x1 ~ $([-] $(3 y))"), 0),
+        // How often it goes on without waiting is not known.
+        (
+            "@of = (?((@a (?((@b @c) (x s)) (x s))) (y r)) (y r)) @a = (x x) @b = (x r) & @of ~ (3 (x r))
+            @c = ({n m} (x r)) & @of ~ (n (x s)) & m ~ $([-] $(s r))"
+                .to_owned(),
+            1,
+        ),
+    ] {
+        assert_eq!(kept(&text), Some(expected), "{text}");
     }
 }
 

@@ -41,6 +41,8 @@ pub struct Writer<'w, S: Space> {
     pub waits: bool,
     /// What that is.
     pub waiting: Option<Waiting>,
+    /// Its arguments that are numbers are unsigned.
+    pub unsigned: bool,
     /// It gives its result as two words.
     pair: bool,
     /// It calls itself in the end.
@@ -61,6 +63,7 @@ impl<'w, S: Space> Writer<'w, S> {
             accumulates: None,
             waits: false,
             waiting: None,
+            unsigned: false,
             pair,
             again: false,
             calls: false,

@@ -3,13 +3,17 @@
 //! What is needed behind the call is put on a stack of the worker's, some words a turn, and the call is a jump. Behind the loop they are taken off again,
 //! and what is left is done, that of the last turn first. So no frames of the native stack are used, at whose end all that wait would become
 //! nodes. Where a call is put off, or an argument is not there, nodes are made as ever, behind the loop.
+//!
+//! What follows from the arguments of the last turn, as they go on [by a constant](polarnet_lower::Induction), is not put there. If nothing is, turns are
+//! counted.
 
 use super::{
     operands::reg,
     steps::{Goes, Writer},
 };
+use crate::functions::ports::ident;
 use polarnet_columns::Space;
-use polarnet_lower::{Block, Function, Operand, WaitingCall};
+use polarnet_lower::{Block, Function, Induction, Offset, Operand, WaitingCall};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -17,6 +21,10 @@ use quote::quote;
 pub struct Waiting {
     /// What is on the stack for it.
     needs: Vec<TokenStream>,
+    /// What follows from the arguments of the call.
+    follows: Vec<(TokenStream, Offset)>,
+    /// What each turn adds to these arguments.
+    added: Vec<Offset>,
     /// What the call gives.
     given: TokenStream,
     steps: TokenStream,
@@ -24,17 +32,40 @@ pub struct Waiting {
 
 /// The loop, and what is left to do when it has ended. `first`: what is looked at before.
 pub fn looped(waiting: &Waiting, body: &TokenStream, first: Option<&TokenStream>) -> TokenStream {
-    let Waiting { needs, given, steps } = waiting;
+    let Waiting { needs, given, steps, .. } = waiting;
+    let (count, take, drops) = match needs.is_empty() {
+        true => (quote!(turns), quote!(w.end_turn();), quote!(drops_turns)),
+        false => (quote!(contexts), quote!(let [#(mut #needs),*] = w.pop_context();), quote!(drops_contexts)),
+    };
+    // Under another name: what is needed may be called as the argument.
+    let names = |offset: &Offset| [ident("p", offset.port), ident("q", offset.port)];
+    let begins = waiting.added.iter().map(names).map(|[last, now]| quote!(let mut #now = #last;));
+    let follows = waiting.follows.iter().map(|(need, offset)| {
+        let ([_, now], by) = (names(offset), offset.by);
+        quote!(let mut #need = shifted(#now, #by);)
+    });
+    let before = waiting.added.iter().map(|offset| {
+        let ([_, now], by) = (names(offset), offset.by.wrapping_neg());
+        quote!(#now = shifted(#now, #by);)
+    });
     quote! {
         #first
-        let x2 = w.contexts();
+        let x2 = w.#count();
         let mut x4 = 'turn: loop { #body };
-        while w.contexts() != x2 {
-            let [#(mut #needs),*] = w.pop_context();
-            let #given = x4;
-            x4 = { #steps };
+        #(#begins)*
+        loop {
+            let x5 = look_at(w.#count(), x2);
+            while w.#count() > x5 {
+                #take
+                #(#follows)*
+                #(#before)*
+                let #given = x4;
+                x4 = { #steps };
+            }
+            if x5 == x2 || w.#drops(x2) {
+                return x4;
+            }
         }
-        return x4;
     }
 }
 
@@ -49,8 +80,25 @@ impl<S: Space> Writer<'_, S> {
     ) -> (Option<Ident>, TokenStream) {
         let before = Block { count: 0, steps: call.before.to_vec(), result: Operand::Era };
         let (closure, before, _) = self.sequence(&before, words, Goes::ON);
-        let needs = call.needs.iter().map(|&operand| self.operand(operand)).collect();
-        self.waiting = Some(Waiting { needs, given: reg(call.given), steps: TokenStream::new() });
+        let Induction { needs: offsets, steps: added } =
+            if self.unsigned { self.of.induction(call) } else { Induction::default() };
+        let (mut needs, mut follows) = (Vec::new(), Vec::new());
+        for (at, &operand) in call.needs.iter().enumerate() {
+            let name = self.operand(operand);
+            match offsets.get(at).copied().flatten() {
+                Some(offset) => follows.push((name, offset)),
+                None => needs.push(name),
+            }
+        }
+        // So that arguments are those of a call of itself: what is behind the loop goes back from there.
+        let on: Vec<_> = added
+            .iter()
+            .map(|&Offset { port, by }| {
+                let name = ident("p", port);
+                quote!(#name = shifted(#name, #by);)
+            })
+            .collect();
+        self.waiting = Some(Waiting { needs, follows, added, given: reg(call.given), steps: TokenStream::new() });
         let step = self.result(call.step, None, Goes { waits: true, ..Goes::ON });
         let behind = Block { count: 0, steps: call.behind.to_vec(), result };
         let steps = self.block(&behind, 0, Goes::ON).1;
@@ -62,6 +110,7 @@ impl<S: Space> Writer<'_, S> {
             #(#before)*
             let x6 = { #step };
             #put
+            #(#on)*
             break 'turn x6;
         };
         (closure, made)
@@ -78,11 +127,14 @@ impl<S: Space> Writer<'_, S> {
         let put = self.put_context();
         // Which calls nothing: there is no room for what that might put on the stack.
         let put_off = self.emit.put_off(function, number);
-        let last = quote! {
-            if w.is_last_context() {
-                break 'turn #put_off;
+        let is_last = self.keeps().next().is_some().then(|| {
+            quote! {
+                if w.is_last_context() {
+                    break 'turn #put_off;
+                }
             }
-        };
+        });
+        let last = quote!(#is_last);
         let again = self.again(function, number, given, known, &last);
         quote! {{
             #put
@@ -91,7 +143,15 @@ impl<S: Space> Writer<'_, S> {
     }
 
     fn put_context(&self) -> TokenStream {
-        let needs = self.waiting.iter().flat_map(|waiting| &waiting.needs);
-        quote!(w.push_context([#(#needs),*]);)
+        let mut keeps = self.keeps().peekable();
+        match keeps.peek() {
+            None => quote!(w.begin_turn();),
+            Some(_) => quote!(w.push_context([#(#keeps),*]);),
+        }
+    }
+
+    /// What is put on the stack.
+    fn keeps(&self) -> impl Iterator<Item = &TokenStream> {
+        self.waiting.iter().flat_map(|waiting| &waiting.needs)
     }
 }

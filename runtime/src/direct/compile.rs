@@ -12,6 +12,7 @@ mod inputs;
 mod operands;
 mod registers;
 mod switch;
+mod waiting;
 
 use super::{
     code::{Callee, CoreNode, Direct, Entry, Instr, NONE, Reg},
@@ -99,13 +100,22 @@ struct Compiler<'c> {
 }
 
 impl Compiler<'_> {
+    /// Twice: calls name the words of the frame, and how many are used is known only then.
     fn function(&mut self, function: &Function) -> [Callee; 2] {
+        let mark = self.mark();
+        let (_, words) = self.function_in(function, words(function));
+        self.go_back(mark);
+        self.function_in(function, words).0
+    }
+
+    /// A function in a frame of so many words; how many are used.
+    fn function_in(&mut self, function: &Function, words: u32) -> ([Callee; 2], u32) {
         let next = function.args + function.registers + function.nodes.len() as u32;
         let mut frame = Frame {
             function,
             registers: Registers::new(function),
             numbers: Vec::new(),
-            words: words(function),
+            words,
             next,
             whole: Vec::new(),
             looked: None,
@@ -114,6 +124,8 @@ impl Compiler<'_> {
             called: Vec::new(),
             holes: Vec::new(),
             types: Vec::new(),
+            waits: function.waits(),
+            awaiting: None,
             peak: next,
         };
         let number = 2 * self.numbers[&(function.def, function.args)];
@@ -137,13 +149,19 @@ impl Compiler<'_> {
         }
         self.begun = self.code.len();
         self.block(&mut frame, &function.body, None);
-        callees
+        debug_assert!(frame.peak <= words, "there is room for what is used");
+        (callees, frame.peak)
     }
 
     /// A block whose result goes to a register, or back to the caller.
     fn block(&mut self, frame: &mut Frame<'_>, block: &Block, to: Option<Reg>) {
         if to.is_none() && self.accumulated_call(frame, block) {
             return;
+        }
+        if to.is_none()
+            && let Some(call) = self.waiting_call(frame, block)
+        {
+            return self.waiting(frame, block, &call);
         }
         let (steps, last) = match block.steps.split_last() {
             Some((last, steps)) if returns(last, block.result, to.is_none()) => (steps, Some(last)),

@@ -13,6 +13,9 @@ use crate::{cell::Cell, word::Word, worker::Worker};
 /// Words of all frames. The hot end of it should stay in the cache. Debug builds have few, so that small nets test it.
 const STACK: usize = if cfg!(debug_assertions) { 1 << 9 } else { 1 << 17 };
 
+/// Words of those that stay in the nearest cache.
+const LOW: usize = STACK >> 5;
+
 /// Words of the largest frame, with the link.
 pub(crate) const LARGEST: usize = Reg::MAX as usize + 1 + LINK;
 
@@ -28,12 +31,14 @@ pub(crate) struct Frames {
     pub top: *mut Word,
     /// Calls whose frames would end behind this are put off.
     pub limit: *mut Word,
+    /// Frames that begin before this stay in the nearest cache.
+    low: *mut Word,
 }
 
 impl Default for Frames {
     fn default() -> Self {
         let none = core::ptr::null_mut();
-        Frames { words: Vec::new(), bottom: none, top: none, limit: none }
+        Frames { words: Vec::new(), bottom: none, top: none, limit: none, low: none }
     }
 }
 
@@ -46,6 +51,12 @@ impl Frames {
     #[inline(always)]
     pub fn is_unwinding(&self) -> bool {
         self.limit.is_null()
+    }
+
+    /// Is a frame so near to the bottom that those above it stay in the cache?
+    #[inline(always)]
+    pub fn is_low(&self, base: *mut Word) -> bool {
+        base < self.low
     }
 
     /// Is there no room for another frame?
@@ -63,7 +74,7 @@ impl Frames {
             self.top = self.bottom;
         }
         // SAFETY: D1: `STACK` words are in it.
-        self.limit = unsafe { self.bottom.add(STACK) };
+        (self.low, self.limit) = unsafe { (self.bottom.add(LOW), self.bottom.add(STACK)) };
     }
 }
 

@@ -10,6 +10,7 @@ mod codes;
 mod frame;
 mod steps;
 mod sure;
+mod waiting;
 
 use super::code::Instr;
 use crate::{cell::Cell, word::Word, worker::Worker};
@@ -25,6 +26,8 @@ pub(crate) use frame::known_function;
 use steps::*;
 pub(crate) use sure::Test;
 use sure::{SURE_OPS, guard_on, sure_operate};
+pub(crate) use waiting::WAIT;
+use waiting::{awaited, awaited_all, derive, wait};
 
 /// Handlers: `w` is the worker, `i` the instruction, `base` the frame, `pc` where the instruction stands.
 macro_rules! handlers {
@@ -231,6 +234,16 @@ instructions! {
     FillHoles = fill_holes,
     /// The result of a call comes to what was added up before: the operator and its form are number `n`.
     Accumulated = accumulated,
+    /// Calls function `n`, which is this one, in its place. What is behind is done later: `b` words for it go on the stack; if it needs none, the turn is
+    /// counted. `a`: the words of the frame; `c` ← how much was there before the first turn. Three words follow. If there is no room, or something cannot be
+    /// derived, on to the instruction behind them.
+    Wait = wait,
+    /// What was put there last is taken off: `b` words, to where the second word before says.
+    Awaited = awaited,
+    /// `a ← b + n · (turns that wait - c)`; `b`: what it was in the first turn.
+    Derive = derive,
+    /// `a` is what a turn gives: the result, if no more wait than `b`; else on to the turn before, at the `Awaited` that is `n` before this one.
+    AwaitedAll = awaited_all,
     /// The next one; but see [`frame::go`].
     Breathe = breathe,
     /// A word of a call; no instruction.

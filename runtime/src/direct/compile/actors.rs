@@ -165,6 +165,8 @@ impl Compiler<'_> {
             called: Vec::new(),
             holes: Vec::new(),
             types: inputs.types(choice),
+            waits: false,
+            awaiting: None,
             peak: next,
         };
         frame.registers.keep(&results);

@@ -52,10 +52,17 @@ impl Compiler<'_> {
     /// `behind`: what the first argument is known to be, of an agent: then its code begins behind the tests.
     pub(super) fn call(&mut self, frame: &mut Frame<'_>, n: u32, args: &[Operand], to: Reg, behind: u32) {
         let regs = self.arguments(frame, args);
+        if frame.awaiting.is_some() && self.is_own(frame, n) {
+            self.wait(frame, n, &regs);
+        }
         self.push(Instr::new(Applied::Call.to(args.len()), [frame.words as Reg, 0, 0], n));
         self.calls.push((self.code.len() - 1, n, behind));
         self.code.push(Instr::link(0, 0));
         self.code.push(Instr::row(to, &regs));
+    }
+
+    fn is_own(&self, frame: &Frame<'_>, n: u32) -> bool {
+        n / 2 == self.numbers[&(frame.function.def, frame.function.args)]
     }
 
     /// The registers of arguments. If there are too many for a row, they are put to where the called function has them.

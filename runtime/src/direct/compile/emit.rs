@@ -1,7 +1,10 @@
 //! Instructions, one after the other.
 
 use super::{Compiler, Reg};
-use crate::direct::{code::Instr, machine::Code};
+use crate::direct::{
+    code::{Direct, Instr},
+    machine::Code,
+};
 
 /// Instructions between two of [`Code::Breathe`].
 const BREATH: usize = 64;
@@ -53,15 +56,18 @@ impl Compiler<'_> {
     }
 
     /// What there is so far, of all that code and its calls need.
-    pub(super) fn mark(&self) -> [usize; 5] {
-        [self.code.len(), self.calls.len(), self.begun, self.landing, self.direct.rows.len()]
+    pub(super) fn mark(&self) -> [usize; 7] {
+        let Direct { rows, cores, acts, .. } = &self.direct;
+        [self.code.len(), self.calls.len(), self.begun, self.landing, rows.len(), cores.len(), acts.len()]
     }
 
-    /// What came after a mark goes; what code names may stay.
-    pub(super) fn go_back(&mut self, [code, calls, begun, landing, rows]: [usize; 5]) {
+    /// What came after a mark goes; other things that code names may stay.
+    pub(super) fn go_back(&mut self, [code, calls, begun, landing, rows, cores, acts]: [usize; 7]) {
         self.code.truncate(code);
         self.calls.truncate(calls);
         (self.begun, self.landing) = (begun, landing);
         self.direct.rows.truncate(rows);
+        self.direct.cores.truncate(cores);
+        self.direct.acts.truncate(acts);
     }
 }

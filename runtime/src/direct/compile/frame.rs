@@ -1,6 +1,6 @@
 //! The registers of a function.
 
-use super::{Reg, registers::Registers};
+use super::{Reg, registers::Registers, waiting::Awaiting};
 use crate::{direct::exec::LINK, worker::MAX_ARITY};
 use polarnet_lower::{ARGUMENTS, Block, Function, Operand, Step};
 use polarnet_syntax::number::Type;
@@ -54,6 +54,10 @@ pub(super) struct Frame<'f> {
     pub holes: Vec<u32>,
     /// The types of what is known to be a number, in a rule.
     pub types: Vec<(Operand, Type)>,
+    /// Does it [call itself](Function::waits) with something left to do? Not of rules.
+    pub waits: bool,
+    /// Set while such a call is compiled.
+    pub awaiting: Option<Awaiting>,
     /// What is behind all registers that were used.
     pub peak: u32,
 }

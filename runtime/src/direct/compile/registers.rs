@@ -35,6 +35,15 @@ impl Registers {
         self.places[reg as usize]
     }
 
+    /// What the last of these steps computes goes to this register.
+    pub fn end_in(&mut self, steps: &[Step], result: Operand, place: Reg) {
+        if let Some(Step::Operate(operate)) = steps.last()
+            && result == Operand::Reg(operate.result)
+        {
+            self.places[operate.result as usize] = place;
+        }
+    }
+
     /// Where an operand is that has a register.
     fn of(&self, operand: Operand) -> Option<Reg> {
         match operand {

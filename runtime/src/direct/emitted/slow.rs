@@ -111,6 +111,9 @@ ways! {
     /// Is a function, which has counted so much, to be put off? Then it has not counted.
     #[cold]
     refuses_to_begin(w, count: u32) -> bool = w.refuses_call(count);
+    /// Is the run over, or is a limit met?
+    #[cold]
+    is_stopped_now(w) -> bool = w.is_stopped();
     /// A call becomes a node that waits.
     #[cold]
     put_off_function(w, function: u32, args: &[Word]) -> Word = w.put_off_call(function, args);

@@ -188,7 +188,13 @@ unsafe fn last_apply_slowly<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, ba
 /// `pc` names the register of its result.
 #[cold]
 #[inline(never)]
-unsafe fn put_off<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word, frame: *mut Word, n: u32) -> Go {
+pub(super) unsafe fn put_off<C: Cell>(
+    w: &mut Worker<'_, C>,
+    pc: *const Instr,
+    base: *mut Word,
+    frame: *mut Word,
+    n: u32,
+) -> Go {
     // SAFETY: D1, D2, D3, by the caller's word.
     unsafe {
         if frame < w.frames.limit && w.has_more() {
