@@ -186,6 +186,18 @@ fn switches_in_switches() {
     }
 }
 
+/// However many: more than have room on the stack of a thread, in debug builds, and more than become a function.
+#[test]
+fn switches_in_switches_in_switches() {
+    for depth in [300, 900, 3_000] {
+        let switches = (0..depth).fold("(* 9)".to_owned(), |arm, at| format!("(?(({at} {arm}) r{at}) r{at})"));
+        gives(
+            &format!("@main = (a b) & @f ~ ({} a) & @f ~ (7 b)  @f = {switches}", depth + 5),
+            &format!("(9 {})", depth - 8),
+        );
+    }
+}
+
 /// What waits for its first operand is one node for two operators, whatever comes there, or nothing. A number comes there where
 /// recursion is deep.
 #[test]

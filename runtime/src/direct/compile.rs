@@ -18,7 +18,7 @@ use super::{
     code::{Callee, CoreNode, Direct, Entry, Instr, NONE, Reg},
     machine::{Code, Operands},
 };
-use crate::{program::Program, word::Tag};
+use crate::{program::Program, stack::with_stack, word::Tag};
 use frame::{Frame, fits, words};
 use operands::{add, parts};
 use polarnet_columns::Space;
@@ -29,9 +29,16 @@ use polarnet_syntax::{book::Book, net::Symbol};
 use registers::Registers;
 use rustc_hash::FxHashMap;
 
+/// Stack for the deepest definition that becomes a function: switches in switches, some hundreds of them.
+const STACK: usize = if cfg!(debug_assertions) { 1 << 24 } else { 1 << 22 };
+
 impl Direct {
     /// The code of a book; `None` where signs clash.
     pub fn new<S: Space>(book: &Book<S>, program: &Program) -> Option<Direct> {
+        with_stack(STACK, STACK, || Direct::compiled(book, program))
+    }
+
+    fn compiled<S: Space>(book: &Book<S>, program: &Program) -> Option<Direct> {
         let mut definitions = definitions(book)?;
         for definition in &mut definitions {
             definition.functions.retain(|_, function| fits(function));
