@@ -151,12 +151,14 @@ fn hardly_any_memory() {
     }
 }
 
-/// The same of each operator and each way to write it, as bytecode; and of an operator that may not be taken in any order it is not so.
+/// The same of each operator and each way to write it, as bytecode, also of one that may not be taken in any order, where what is needed behind the call
+/// goes on by a constant; where it does not it is kept.
 #[test]
 fn which_take_no_memory() {
     const DEPTH: u64 = 200_000;
     let memory = DEPTH * if cfg!(debug_assertions) { 10 } else { 5 };
-    for (op, is_loop) in [("+", true), ("*", true), ("&", true), ("|", true), ("^", true), ("-", false)] {
+    let run = |text: &str, memory| parse(text).with(|book| runtime(EngineKind::Direct, 1).max_memory(memory).run(book));
+    for op in ["+", "*", "&", "|", "^", "-"] {
         for body in
             ["n ~ $([OP] $(s r))", "s ~ $([OP] $(n r))", "s ~ $([OP 3] r) & n ~ *", "s ~ $([OP] $(3 r)) & n ~ *"]
         {
@@ -165,9 +167,15 @@ fn which_take_no_memory() {
                 @f = (?((@end @h) r) r)  @end = (* 7)  @h = ({{m n}} (c r)) & @f ~ (m (c s)) & {}",
                 body.replace("OP", op)
             );
-            let run = |memory| parse(&text).with(|book| runtime(EngineKind::Direct, 1).max_memory(memory).run(book));
-            assert_eq!(run(memory).is_ok(), is_loop, "{text}");
-            run(1 << 26).unwrap();
+            // Debug builds put calls off all the time: then there are nodes for those that wait.
+            let most = if cfg!(debug_assertions) && op == "-" { 4 * memory } else { memory };
+            run(&text, most).unwrap_or_else(|error| panic!("{error}: {text}"));
         }
     }
+    let kept = format!(
+        "@main = r & @f ~ ({DEPTH} (7 r))
+        @f = (?((@end @h) (x r)) (x r))  @end = (x x)  @h = (m ({{$([*5] y) a}} r)) & @f ~ (m (y s)) & a ~ $([-] $(s r))"
+    );
+    run(&kept, memory).unwrap_err();
+    run(&kept, 1 << 26).unwrap();
 }
