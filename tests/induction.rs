@@ -4,7 +4,8 @@
 #[allow(dead_code, reason = "tests/random.rs uses the rest")]
 mod support;
 
-use polarnet::{AnyBook, EngineKind, Runtime, net};
+use polarnet::{AnyBook, EngineKind, ErrorKind, Runtime, net};
+use std::time::Duration;
 use support::{
     agree::runtime,
     everywhere::{read, run},
@@ -117,6 +118,25 @@ fn numbers_of_24_bits() {
     let expected = run(Runtime::new().engine(EngineKind::Bag).threads(1));
     for threads in [1, 2] {
         assert_eq!(run(runtime(EngineKind::Direct, threads)), expected);
+    }
+}
+
+/// A list that has no end meets the limit of memory, though nothing, or only a counter, is needed for each of its elements.
+#[test]
+fn lists_without_an_end() {
+    let books: [AnyBook; 3] = [
+        net! { @main = l & @from ~ (0 l)  @from = ({a $([+1] b)} (a t)) & @from ~ (b t) }.into(),
+        net! { @main = l & @from ~ (1 l)  @from = (?((@end @more) r) r)  @end = *  @more = ($([+2] n) (7 t)) & @from ~ (n t) }.into(),
+        net! { @main = l & @from ~ (0 l)  @from = ({a $([+1] b)} r) & @from ~ (b t) & @cons ~ (a (t r))  @cons = (h (t (* ((h (t r)) r)))) }.into(),
+    ];
+    for (at, book) in books.iter().enumerate() {
+        for (engine, threads) in
+            [(EngineKind::Compiled, 1), (EngineKind::Direct, 1), (EngineKind::Compiled, 2), (EngineKind::Direct, 2)]
+        {
+            let runtime = runtime(engine, threads).max_memory(1 << 20).timeout(Duration::from_secs(60));
+            let error = book.with(|book| runtime.run(book)).unwrap_err();
+            assert!(matches!(error.kind, ErrorKind::Memory(_)), "{at}, {engine:?}: {error}");
+        }
     }
 }
 

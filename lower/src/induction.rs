@@ -32,9 +32,13 @@ pub struct Induction {
 
 impl Function {
     /// What need not be kept for what is behind this call, if all arguments that are looked at are unsigned numbers, and nobody else calls the function in
-    /// the place of a turn: a definition that the last turn calls might, with other arguments.
+    /// the place of a turn: a definition that the last turn calls might, with other arguments. Where something is built behind the call all is kept: a list
+    /// without an end is to meet the limit of memory.
     #[must_use]
     pub fn induction(&self, call: &WaitingCall<'_>) -> Induction {
+        if !call.computes() {
+            return Induction { needs: call.needs.iter().map(|_| None).collect(), steps: Vec::new() };
+        }
         let known = Known::of(self);
         let steps: BTreeMap<_, _> =
             (0..self.args).filter_map(|port| Some((port, self.step_of(&known, call.step, port)?))).collect();

@@ -5,7 +5,7 @@
 
 use crate::{
     function::{ARGUMENTS, Function},
-    step::{Block, Operand, Reg, Step},
+    step::{Block, Core, Operand, Reg, Step},
 };
 use std::collections::BTreeSet;
 
@@ -22,6 +22,24 @@ pub struct WaitingCall<'b> {
     pub behind: &'b [Step],
     /// Arguments and registers that are needed there.
     pub needs: Vec<Operand>,
+}
+
+impl WaitingCall<'_> {
+    /// Are numbers computed behind it, and nothing built? Then what waits takes as much memory as it is kept in, however long it goes on.
+    #[must_use]
+    pub fn computes(&self) -> bool {
+        self.behind.iter().all(Step::computes)
+    }
+}
+
+impl Step {
+    fn computes(&self) -> bool {
+        match self {
+            Step::Operate(_) | Step::Select(_) | Step::Erase(_) | Step::Core { core: Core::Dup(_), .. } => true,
+            Step::Switch(switch) => switch.blocks().all(|block| block.steps.iter().all(Step::computes)),
+            _ => false,
+        }
+    }
 }
 
 impl Function {

@@ -21,6 +21,8 @@ use quote::quote;
 pub struct Waiting {
     /// What is on the stack for it.
     needs: Vec<TokenStream>,
+    /// Nothing is, and turns are counted.
+    counts: bool,
     /// What follows from the arguments of the call.
     follows: Vec<(TokenStream, Offset)>,
     /// What each turn adds to these arguments.
@@ -33,9 +35,14 @@ pub struct Waiting {
 /// The loop, and what is left to do when it has ended. `first`: what is looked at before.
 pub fn looped(waiting: &Waiting, body: &TokenStream, first: Option<&TokenStream>) -> TokenStream {
     let Waiting { needs, given, steps, .. } = waiting;
-    let (count, take, drops) = match needs.is_empty() {
-        true => (quote!(turns), quote!(w.end_turn();), quote!(drops_turns)),
-        false => (quote!(contexts), quote!(let [#(mut #needs),*] = w.pop_context();), quote!(drops_contexts)),
+    let (count, drops) = match waiting.counts {
+        true => (quote!(turns), quote!(drops_turns)),
+        false => (quote!(contexts), quote!(drops_contexts)),
+    };
+    let take = match (waiting.counts, needs.is_empty()) {
+        (true, _) => quote!(w.end_turn();),
+        (false, true) => quote!(let [_] = w.pop_context();),
+        (false, false) => quote!(let [#(mut #needs),*] = w.pop_context();),
     };
     // Under another name: what is needed may be called as the argument.
     let names = |offset: &Offset| [ident("p", offset.port), ident("q", offset.port)];
@@ -98,7 +105,9 @@ impl<S: Space> Writer<'_, S> {
                 quote!(#name = shifted(#name, #by);)
             })
             .collect();
-        self.waiting = Some(Waiting { needs, follows, added, given: reg(call.given), steps: TokenStream::new() });
+        let counts = needs.is_empty() && call.computes();
+        let (given, steps) = (reg(call.given), TokenStream::new());
+        self.waiting = Some(Waiting { needs, counts, follows, added, given, steps });
         let step = self.result(call.step, None, Goes { waits: true, ..Goes::ON });
         let behind = Block { count: 0, steps: call.behind.to_vec(), result };
         let steps = self.block(&behind, 0, Goes::ON).1;
@@ -127,7 +136,8 @@ impl<S: Space> Writer<'_, S> {
         let put = self.put_context();
         // Which calls nothing: there is no room for what that might put on the stack.
         let put_off = self.emit.put_off(function, number);
-        let is_last = self.keeps().next().is_some().then(|| {
+        let counts = self.waiting.as_ref().is_some_and(|waiting| waiting.counts);
+        let is_last = (!counts).then(|| {
             quote! {
                 if w.is_last_context() {
                     break 'turn #put_off;
@@ -143,15 +153,11 @@ impl<S: Space> Writer<'_, S> {
     }
 
     fn put_context(&self) -> TokenStream {
-        let mut keeps = self.keeps().peekable();
-        match keeps.peek() {
-            None => quote!(w.begin_turn();),
-            Some(_) => quote!(w.push_context([#(#keeps),*]);),
+        match &self.waiting {
+            Some(Waiting { counts: true, .. }) => quote!(w.begin_turn();),
+            Some(Waiting { needs, .. }) if !needs.is_empty() => quote!(w.push_context([#(#needs),*]);),
+            // What comes of a turn takes memory.
+            _ => quote!(w.push_context([Word::ERA]);),
         }
-    }
-
-    /// What is put on the stack.
-    fn keeps(&self) -> impl Iterator<Item = &TokenStream> {
-        self.waiting.iter().flat_map(|waiting| &waiting.needs)
     }
 }

@@ -29,10 +29,13 @@ impl Compiler<'_> {
         let before = frame.temporary();
         let added = frame.function.induction(call).added();
         let kept = if added.is_some() { &[][..] } else { &call.needs };
+        // What comes of a turn takes memory: so does that it waits, whatever the word.
+        let counts = added.is_some() && call.computes();
+        let needs = if counts { 0 } else { kept.len().max(1) };
         // Not where arguments of the call are for a moment.
         let first: Vec<_> = added.iter().flatten().map(|_| frame.temporary()).collect();
         let next = frame.next;
-        frame.awaiting = Some(Awaiting { needs: kept.len(), before, calls: Vec::new() });
+        frame.awaiting = Some(Awaiting { needs, before, calls: Vec::new() });
         self.step(frame, call.step);
         let calls = frame.awaiting.take().map_or_else(Vec::new, |awaiting| awaiting.calls);
         let (numbers, whole) = (frame.numbers.len(), frame.whole.len());
@@ -41,10 +44,11 @@ impl Compiler<'_> {
         frame.whole.truncate(whole);
         frame.next = next;
         let given = frame.register(call.given);
-        let needs: Vec<_> = kept.iter().map(|&operand| self.operand(frame, operand)).collect();
-        self.code.extend([Instr::row(0, &needs), Instr::row(given, &[])]);
+        let mut regs: Vec<_> = kept.iter().map(|&operand| self.operand(frame, operand)).collect();
+        regs.resize(needs, 0);
+        self.code.extend([Instr::row(0, &regs), Instr::row(given, &[])]);
         let behind = self.code.len();
-        self.code.push(Instr::new(Code::Awaited as u8, [0, needs.len() as Reg, 0], 0));
+        self.code.push(Instr::new(Code::Awaited as u8, [0, needs as Reg, 0], 0));
         for ((&need, first), by) in call.needs.iter().zip(first).zip(added.into_iter().flatten()) {
             let to = self.operand(frame, need);
             self.code.push(Instr::new(Code::Derive as u8, [to, first, before], by));
@@ -66,7 +70,7 @@ impl Compiler<'_> {
         frame.numbers.truncate(numbers);
         frame.whole.truncate(whole);
         frame.next = free;
-        self.direct.waits |= !kept.is_empty();
+        self.direct.waits |= !counts;
     }
 
     /// Can it be compiled so?
