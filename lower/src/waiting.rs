@@ -25,7 +25,7 @@ pub struct WaitingCall<'b> {
 }
 
 impl WaitingCall<'_> {
-    /// Are numbers computed behind it, and nothing built? Then what waits takes as much memory as it is kept in, however long it goes on.
+    /// Are numbers computed behind it, and nothing built? Then a turn whose needs are not kept takes no memory, when it is done neither.
     #[must_use]
     pub fn computes(&self) -> bool {
         self.behind.iter().all(Step::computes)

@@ -295,7 +295,7 @@ mod tests {
         direct::{Contexts, emitted::Either},
         heap::Heap,
         program::Program,
-        word::Word,
+        word::{Redex, Word},
         worker::Worker,
     };
 
@@ -318,6 +318,26 @@ mod tests {
             // What is there stays there, and does not become more.
             worker.granted += 1000;
             assert!(!worker.refill_calls(), "{waiting}");
+        }
+    }
+
+    /// Turns that are counted fill it, too, however many wait; but if there is something beside them, others do not wait for ever.
+    #[test]
+    fn what_is_beside_a_long_loop_is_given() {
+        let program = Program::default();
+        let heap = Heap::<Either>::new(1 << 10, program.spare()).expect("a small heap");
+        let control = Control::new(Limits::of_a_test(), 2, std::sync::Arc::default());
+        for (is_long, beside, goes_on) in [(false, true, true), (true, false, true), (true, true, false)] {
+            let mut worker = Worker::new(&heap, &program, 0, 1);
+            (worker.control, worker.contexts, worker.granted) = (Some(&control), Contexts::new(true), 1000);
+            (0..100).for_each(|_| worker.begin_turn());
+            while is_long && !worker.contexts.is_long() {
+                worker.begin_turn();
+            }
+            if beside {
+                worker.bag.push(Redex::NONE);
+            }
+            assert_eq!(worker.refill_calls(), goes_on, "{is_long} {beside}");
         }
     }
 
