@@ -90,10 +90,16 @@ impl Contexts {
         self.waiting() >= LONG
     }
 
+    /// Is there room for another turn, without growing?
+    #[inline(always)]
+    pub fn has_room(&self) -> bool {
+        self.capacity - self.len >= SLACK
+    }
+
     /// Is there no room for another turn, and none to be had?
     #[inline(always)]
     pub fn is_full(&mut self) -> bool {
-        self.capacity - self.len < SLACK && self.cannot_grow()
+        !self.has_room() && self.cannot_grow()
     }
 
     /// Turns that need nothing of the stack.

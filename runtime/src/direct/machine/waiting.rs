@@ -97,7 +97,27 @@ unsafe fn begin<C: Cell>(w: &Worker<'_, C>, wait: Instr, behind: *const Instr, b
 }
 
 handlers! {
+    /// Here those that follow a turn, as nearly all do: no register needs to be saved for what else may be.
     wait(w, i, base, pc) {
+        let behind = pc.add((*pc.add(WAIT - 1)).n as usize);
+        let is_turn = (*base.sub(2)).0 == behind as u64;
+        let is_short = i.b <= FEW && (*pc.add(2)).a <= FEW;
+        let goes_on = is_turn && is_short && w.fused > 0 && !w.frames.is_low(base);
+        if !goes_on || !(if i.b == 0 { can_derive(w, behind, base) } else { w.contexts.has_room() }) {
+            return wait_slowly(w, pc, base);
+        }
+        match i.b {
+            0 => w.contexts.begin_turn(),
+            _ => w.contexts.push(&row::<{ FEW as usize }>(behind.sub(2), base), i.b as usize),
+        }
+        put(base, row::<{ FEW as usize }>(pc.add(2), base));
+        let (code, count) = (*pc.add(1)).linked();
+        w.fused -= count;
+        go(w, pc.offset(code), base)
+    }
+
+    #[inline(never)]
+    wait_slowly(w, i, base, pc) {
         let behind = pc.add((*pc.add(WAIT - 1)).n as usize);
         let is_turn = (*base.sub(2)).0 == behind as u64;
         let has_room = match i.b {
@@ -111,18 +131,14 @@ handlers! {
         if !is_turn {
             begin(w, i, behind, base);
         }
-        // D6: it was looked whether there is room. Few are more than two.
+        // D6: it was looked whether there is room.
         match i.b {
             0 => w.contexts.begin_turn(),
-            1..=FEW => w.contexts.push(&row::<{ FEW as usize }>(behind.sub(2), base), i.b as usize),
             _ => w.contexts.push(&row::<ROW>(behind.sub(2), base), i.b as usize),
         }
         let (code, count) = (*pc.add(1)).linked();
         let frame = if is_turn { base } else { above(base, i.a) };
-        match (*pc.add(2)).a {
-            0..=FEW => put(frame, row::<{ FEW as usize }>(pc.add(2), base)),
-            _ => put(frame, row::<ROW>(pc.add(2), base)),
-        }
+        put(frame, row::<ROW>(pc.add(2), base));
         let entered = match is_turn {
             true => enter_last(w, pc.offset(code), count, base),
             false => enter(w, pc.offset(code), count, behind, base, frame),
@@ -144,12 +160,34 @@ handlers! {
         next(w, pc, base)
     }
 
+    /// Here turns of few words, as nearly all are.
     awaited_all(w, i, base, pc) {
-        let (given, behind) = (get(base, i.a), pc.sub(i.n as usize));
+        let behind = pc.sub(i.n as usize);
         let left = waiting(w, (*behind).b) - get(base, i.b).0;
         if left == 0 {
-            return back(w, base, given);
+            return back(w, base, get(base, i.a));
         }
+        if (*behind).b > FEW || left >= LOOK as u64 && left % (LOOK as u64) < ROW as u64 {
+            return awaited_slowly(w, pc, base);
+        }
+        if (*behind).b == 0 {
+            w.contexts.end_turn();
+        } else {
+            let regs = (*behind.sub(2)).regs();
+            let words = w.contexts.pop((*behind).b as usize);
+            set(base, regs[0], words[0]);
+            if words.len() > 1 {
+                set(base, regs[1], words[1]);
+            }
+        }
+        go(w, behind.add(1), base)
+    }
+
+    #[inline(never)]
+    awaited_slowly(w, i, base, pc) {
+        let behind = pc.sub(i.n as usize);
+        let left = waiting(w, (*behind).b) - get(base, i.b).0;
+        // Where turns are taken off nobody else looks whether the run is over.
         if left >= LOOK as u64 && left % (LOOK as u64) < ROW as u64 && w.is_stopped() {
             return (core::ptr::null(), base);
         }
