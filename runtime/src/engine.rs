@@ -7,6 +7,7 @@ use crate::{
     gain::Gain,
     worker::Worker,
 };
+use core::time::Duration;
 use std::time::Instant;
 
 /// Cells that an engine drives.
@@ -104,11 +105,11 @@ impl<O: Orders> Engine for Shared<O> {
 #[cfg(not(shuttle))]
 fn spread<'h, C: Engine + Send + Sync>(workers: &mut [Worker<'h, C>], control: &'h Control) {
     let (first, rest) = workers.split_first_mut().expect("a run has a worker");
-    let (asked, room) = (rest.len(), crate::machine::room_for(rest.len()));
+    let asked = rest.len();
     crate::threads::scope(|scope| {
-        let spawned = rest[..room].iter_mut().map_while(|worker| scope.start(move || join(worker, control))).count();
-        if spawned < asked {
-            control.refuse(asked - spawned);
+        let started = scope.start(rest.iter_mut().map(|worker| move || join(worker, control)));
+        if started < asked {
+            control.refuse(asked - started);
         }
         drive(first, control);
     });
@@ -126,9 +127,13 @@ fn spread<'h, C: Engine + Send + Sync>(workers: &mut [Worker<'h, C>], control: &
     });
 }
 
-/// Interactions that the first worker does before it wakes the others: to start a thread costs more. Debug builds start them at
-/// once, so that small nets test it.
-const ALONE: u64 = if cfg!(any(test, debug_assertions)) { 1 } else { 1 << 12 };
+/// So long the first worker is alone before others come, and its functions do not return for them: to wake one takes 10 µs of it, and 60 to start it. After
+/// 100 µs halves of a sort were no longer halves, which cost more than that. Debug builds wake them at once, so that small nets test it; and schedules that
+/// are explored have no time.
+const ALONE: Duration = Duration::from_micros(if cfg!(any(test, debug_assertions, loom, shuttle)) { 0 } else { 30 });
+
+/// Interactions after which it looks at the clock.
+const LOOK: u64 = if cfg!(any(test, debug_assertions)) { 1 } else { 1 << 12 };
 
 /// Reduces every redex, all of which are in the first worker's bag; alone, if they are few.
 ///
@@ -145,10 +150,14 @@ pub(crate) fn settle_little<'h, C: Engine>(workers: &mut [Worker<'h, C>], contro
 fn settle_from_first<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<(), Stop> {
     debug_assert!(workers[1..].iter().all(|worker| worker.bag.len() == 0), "all redexes are the first worker's");
     control.pool.open(control.threads());
-    let first = &mut workers[0];
-    if first.bag.len() > 0 {
+    let (first, until) = (&mut workers[0], Instant::now() + ALONE);
+    first.patience.wait(until);
+    while first.bag.len() > 0 {
         let part = control.draw()?;
-        checked_turn(first, control, part, control.steps(part).min(ALONE))?;
+        checked_turn(first, control, part, control.steps(part).min(LOOK))?;
+        if Instant::now() >= until {
+            break;
+        }
     }
     // As long as it has nothing to give away, the others need not come. In debug builds they do, for tests of them.
     while first.bag.len() == 1 && control.pool.hungry() && !cfg!(any(test, debug_assertions)) {

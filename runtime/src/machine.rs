@@ -1,6 +1,12 @@
-//! The machine: how much memory a run may use unless it is told, and how many threads have room.
+//! The machine: its processors, how much memory a run may use unless it is told, and how many threads have room.
 
-use std::{fs, path::Path, sync::OnceLock};
+use std::{fs, path::Path, sync::OnceLock, thread};
+
+/// How many processors this process may use. Linux is asked once: it takes 30 µs, as control groups may limit it.
+pub(crate) fn processors() -> usize {
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(1, usize::from))
+}
 
 /// Three quarters of the machine's memory, or of what the control group may use where that is less. Without a known
 /// size no limit: the heap has one of its own.

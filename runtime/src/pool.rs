@@ -5,10 +5,12 @@
 //! left*, decided under the lock, so that it can neither be missed nor come early: whoever is not idle may still
 //! offer, whoever is idle holds nothing.
 
-use crate::sync::{AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
-use core::num::NonZeroUsize;
+use crate::{
+    processors::{Id, Processors},
+    sync::{AtomicUsize, Condvar, Mutex, MutexGuard, Ordering},
+};
 use std::{
-    sync::{OnceLock, PoisonError, TryLockError},
+    sync::{PoisonError, TryLockError},
     time::{Duration, Instant},
 };
 
@@ -23,10 +25,14 @@ const PAUSE: usize = 16;
 
 /// May so many workers stay awake? Each has a processor then. Not under loom and shuttle, whose schedules have no time, nor in Miri, where each turn
 /// of a loop is slow.
+#[cfg(not(any(loom, shuttle, miri)))]
 fn may_watch(workers: usize) -> bool {
-    static PROCESSORS: OnceLock<usize> = OnceLock::new();
-    let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    !cfg!(any(loom, shuttle, miri)) && workers > 1 && workers <= *PROCESSORS.get_or_init(processors)
+    workers > 1 && workers <= crate::machine::processors()
+}
+
+#[cfg(any(loom, shuttle, miri))]
+fn may_watch(_: usize) -> bool {
+    false
 }
 
 struct State<T> {
@@ -36,14 +42,21 @@ struct State<T> {
     workers: usize,
     /// Those that hold nothing: they wait, or have not come yet.
     idle: usize,
-    /// Those of them that have to be woken.
-    asleep: usize,
+    /// Those of them that have to be woken, who sleeps for longest first.
+    asleep: Vec<Id>,
     over: bool,
 }
 
 impl<T> State<T> {
     fn new(workers: usize, idle: usize) -> Self {
-        State { batches: Vec::new(), returned: Vec::new(), workers, idle, asleep: 0, over: false }
+        State { batches: Vec::new(), returned: Vec::new(), workers, idle, asleep: Vec::new(), over: false }
+    }
+    /// Those that will be woken next, so many, begin on other processors than this thread's, where it goes on. Are there any?
+    fn keep_away(&self, most: usize) -> bool {
+        if let Some(processors) = (!self.asleep.is_empty()).then(Processors::of_this_thread).flatten() {
+            self.asleep.iter().take(most).for_each(|&sleeps| processors.keep_away(sleeps));
+        }
+        !self.asleep.is_empty()
     }
 }
 
@@ -81,7 +94,6 @@ impl<T> Pool<T> {
         Pool {
             state: Mutex::new(State::new(workers, idle)),
             wake: Condvar::new(),
-            // Here, and not by who has the lock: the system is asked, which takes longer than all else that is done there.
             watches: may_watch(workers),
             hungry: AtomicUsize::new(idle),
             workers: AtomicUsize::new(workers),
@@ -151,7 +163,7 @@ impl<T> Pool<T> {
         state.batches.push(batch);
         self.set_hunger(&state);
         self.tell();
-        let sleeps = state.asleep > 0;
+        let sleeps = state.keep_away(1);
         drop(state);
         if sleeps {
             self.wake.notify_one();
@@ -218,10 +230,20 @@ impl<T> Pool<T> {
                     continue;
                 }
             }
-            state.asleep += 1;
-            state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
-            state.asleep -= 1;
+            state = self.sleep(state);
         }
+    }
+
+    fn sleep<'p>(&self, mut state: MutexGuard<'p, State<T>>) -> MutexGuard<'p, State<T>> {
+        let (processors, id) = (Processors::of_this_thread(), Id::of_this_thread());
+        state.asleep.push(id);
+        state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+        let at = state.asleep.iter().position(|&other| other == id).expect("nobody else takes it off");
+        state.asleep.remove(at);
+        if let Some(processors) = processors {
+            processors.allow_this_thread();
+        }
+        state
     }
 
     /// Ends the run for everybody: a limit, a cancellation, a panic.
@@ -232,9 +254,9 @@ impl<T> Pool<T> {
     fn end(&self, mut state: MutexGuard<'_, State<T>>) {
         state.over = true;
         self.tell();
-        let sleeps = state.asleep > 0;
+        let sleep = state.keep_away(usize::MAX);
         drop(state);
-        if sleeps {
+        if sleep {
             self.wake.notify_all();
         }
     }

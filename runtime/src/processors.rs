@@ -4,62 +4,121 @@
 //! later. In a virtual machine that is so in half of the runs, as a processor that idles is taken for one that the host has given to somebody else;
 //! runs of 20 ms then gained hardly anything by a second thread.
 
-#[cfg(any(not(target_os = "linux"), miri))]
+#[cfg(any(not(target_os = "linux"), miri, loom, shuttle))]
 pub(crate) use elsewhere::*;
-#[cfg(all(target_os = "linux", not(miri)))]
+#[cfg(all(target_os = "linux", not(any(miri, loom, shuttle))))]
 pub(crate) use linux::*;
 
-#[cfg(all(target_os = "linux", not(miri)))]
+#[cfg(all(target_os = "linux", not(any(miri, loom, shuttle))))]
 mod linux {
     use std::{os::unix::thread::JoinHandleExt, thread::JoinHandle};
 
-    /// A set of processors.
-    #[derive(Clone, Copy)]
-    pub(crate) struct Processors(libc::cpu_set_t);
+    /// A thread that has not ended.
+    #[derive(Clone, Copy, PartialEq)]
+    pub(crate) struct Id(libc::pthread_t);
 
-    impl Processors {
-        /// Those that this thread may use. `None` if the system does not say.
-        pub fn of_this_thread() -> Option<Self> {
-            // SAFETY: a set is an array of integers; where all are zero it has no processors.
-            let mut all = Processors(unsafe { core::mem::zeroed() });
-            // SAFETY: it writes to the set, which is as large as it is told.
-            let result = unsafe { libc::sched_getaffinity(0, size_of_val(&all.0), &raw mut all.0) };
-            (result == 0).then_some(all)
+    impl Id {
+        pub fn of_this_thread() -> Self {
+            // SAFETY: it has no preconditions.
+            Id(unsafe { libc::pthread_self() })
         }
 
-        /// A thread that this one has started goes to another processor, if it is on the same. It may go anywhere afterwards.
-        pub fn move_away<R>(&self, thread: &JoinHandle<R>) {
-            // SAFETY: it has no preconditions.
-            let here = usize::try_from(unsafe { libc::sched_getcpu() }).ok();
-            let Some(here) = here.filter(|here| here / 8 < size_of_val(&self.0)) else { return };
-            let mut others = *self;
+        pub fn of<R>(thread: &JoinHandle<R>) -> Self {
+            Id(thread.as_pthread_t() as libc::pthread_t)
+        }
+    }
+
+    /// Those that a thread may use, and the one it is on.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Processors {
+        all: libc::cpu_set_t,
+        here: usize,
+    }
+
+    impl Processors {
+        /// `None` if the system does not say.
+        pub fn of_this_thread() -> Option<Self> {
+            // SAFETY: a set is an array of integers; where all are zero it has no processors.
+            let mut all: libc::cpu_set_t = unsafe { core::mem::zeroed() };
+            // SAFETY: it writes to the set, which is as large as it is told.
+            let result = unsafe { libc::sched_getaffinity(0, size_of_val(&all), &raw mut all) };
+            let here = here().filter(|here| here / 8 < size_of_val(&all))?;
+            (result == 0).then_some(Processors { all, here })
+        }
+
+        /// All but the one it is on; a set without any is refused, wherever it is used, and that is no harm.
+        fn others(&self) -> libc::cpu_set_t {
+            let mut others = self.all;
             // SAFETY: a number that the set may have.
-            unsafe { libc::CPU_CLR(here, &mut others.0) };
-            // Without another processor the first set is empty, and refused; that is no harm.
-            for Processors(set) in [&others, self] {
-                // SAFETY: the handle is there, so the thread was not joined; the set is as large as it is told. Of a thread that has ended glibc has
-                // the number 0, which is this thread: it moves, and the second set is its own.
-                unsafe {
-                    libc::pthread_setaffinity_np(thread.as_pthread_t() as libc::pthread_t, size_of_val(set), set)
-                };
+            unsafe { libc::CPU_CLR(self.here, &mut others) };
+            others
+        }
+
+        /// A thread that sleeps, and does not end meanwhile, will be woken on another processor than this one, from which it then stays away until it
+        /// may go [anywhere](Self::allow_this_thread).
+        pub fn keep_away(&self, sleeps: Id) {
+            let_use(sleeps, &self.others());
+        }
+
+        /// A thread that was started, and has not ended, goes to another processor, if it is on the same. It may go anywhere afterwards.
+        pub fn move_away(&self, started: Id) {
+            self.keep_away(started);
+            let_use(started, &self.all);
+        }
+
+        /// This thread, which is another one, leaves that processor, and may go anywhere afterwards.
+        pub fn leave(&self) {
+            if here() == Some(self.here) {
+                let_use(Id::of_this_thread(), &self.others());
             }
+            self.allow_this_thread();
+        }
+
+        /// This thread may use all of them.
+        pub fn allow_this_thread(&self) {
+            let_use(Id::of_this_thread(), &self.all);
         }
 
         /// How many they are.
         #[cfg(test)]
         pub fn count(&self) -> i32 {
             // SAFETY: it reads the set.
-            unsafe { libc::CPU_COUNT(&self.0) }
+            unsafe { libc::CPU_COUNT(&self.all) }
         }
+    }
+
+    fn here() -> Option<usize> {
+        // SAFETY: it has no preconditions.
+        usize::try_from(unsafe { libc::sched_getcpu() }).ok()
+    }
+
+    fn let_use(Id(thread): Id, set: &libc::cpu_set_t) {
+        // SAFETY: the thread has not ended, by the caller's word; the set is as large as it is told.
+        unsafe { libc::pthread_setaffinity_np(thread, size_of_val(set), set) };
     }
 }
 
 /// Threads stay where they are put.
-#[cfg(any(not(target_os = "linux"), miri))]
+#[cfg(any(not(target_os = "linux"), miri, loom, shuttle))]
 mod elsewhere {
     use std::thread::JoinHandle;
 
+    /// Nobody asks which.
+    #[derive(Clone, Copy, PartialEq)]
+    pub(crate) struct Id;
+
+    impl Id {
+        pub fn of_this_thread() -> Self {
+            Id
+        }
+
+        pub fn of<R>(_: &JoinHandle<R>) -> Self {
+            Id
+        }
+    }
+
     /// Nobody says which they are.
+    #[derive(Clone, Copy)]
     pub(crate) enum Processors {}
 
     impl Processors {
@@ -67,7 +126,19 @@ mod elsewhere {
             None
         }
 
-        pub fn move_away<R>(&self, _: &JoinHandle<R>) {
+        pub fn keep_away(&self, _: Id) {
+            match *self {}
+        }
+
+        pub fn move_away(&self, _: Id) {
+            match *self {}
+        }
+
+        pub fn leave(&self) {
+            match *self {}
+        }
+
+        pub fn allow_this_thread(&self) {
             match *self {}
         }
     }

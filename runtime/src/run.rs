@@ -27,7 +27,7 @@ use crate::{
     word::{Tag, Word},
     worker::Worker,
 };
-use core::{num::NonZeroUsize, ops::ControlFlow, time::Duration};
+use core::{ops::ControlFlow, time::Duration};
 use polarnet_columns::{Brand, Idx, Space};
 use polarnet_syntax::{
     book::{AnyBook, Book, Defs},
@@ -79,11 +79,7 @@ impl Runtime {
     /// ```
     #[must_use]
     pub fn new() -> Self {
-        let threads = if cfg!(feature = "threads") {
-            std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
-        } else {
-            1
-        };
+        let threads = if cfg!(feature = "threads") { machine::processors() } else { 1 };
         Runtime {
             threads,
             engine: EngineKind::default(),

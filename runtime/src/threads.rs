@@ -1,11 +1,12 @@
 //! Threads of a run: they borrow its net, and leave the processor of the one that starts them.
 //!
-//! As `std::thread::scope`, but for two things. That does not tell which threads of the system its threads are, and they have to be
-//! [moved](Processors::move_away): a thread cannot move itself, as it does not run yet. And who waits for them there sleeps at once, and to be
-//! woken takes 60 µs of a run that may have taken 4 ms.
+//! As `std::thread::scope`, but for three things. Its threads end, and ours [wait for the next run](crate::helpers). It waits for all of them, and
+//! here nobody waits for what has not begun. And who waits there sleeps at once, and to be woken takes 60 µs of a run that may have taken 4 ms.
 
 use crate::{
     budget,
+    helpers::{self, Helper, Job},
+    machine::room_for,
     pool::AWAKE,
     processors::Processors,
     sync::{AtomicUsize, Ordering},
@@ -13,39 +14,46 @@ use crate::{
 use core::{
     any::Any,
     marker::PhantomData,
-    mem::{ManuallyDrop, MaybeUninit},
+    mem::{ManuallyDrop, MaybeUninit, transmute},
 };
 use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{Arc, Mutex, PoisonError},
-    thread::{self, Builder, Thread},
+    thread::{self, Thread},
     time::Instant,
 };
 
-/// Where threads are started that may borrow what lives as long as `'env`.
+/// Where threads begin that may borrow what lives as long as `'env`.
 pub(crate) struct Scope<'env> {
     running: Arc<Running>,
     processors: Option<Processors>,
+    /// Those that have a job of it, or had one.
+    helpers: Vec<Helper>,
     // Invariant, as that of std.
     _env: PhantomData<&'env mut &'env ()>,
 }
 
 /// What threads tell the one that has started them.
 struct Running {
-    /// How many have not ended.
-    threads: AtomicUsize,
+    /// How many jobs have not ended.
+    jobs: AtomicUsize,
     /// Who waits for them.
     starter: Thread,
     panicked: Mutex<Option<Box<dyn Any + Send>>>,
 }
 
-/// What all threads that `f` starts do is done when it returns: they touch nothing any more that lives for `'env`. A panic of theirs goes on here.
-/// The system may still be ending them, and run destructors of what is local to a thread.
-pub(crate) fn scope<'env, R>(f: impl FnOnce(&Scope<'env>) -> R) -> R {
+/// What threads that `f` starts have begun is done when it returns, and what they have not begun never will be: they touch nothing any more that lives
+/// for `'env`. A panic of theirs goes on here.
+pub(crate) fn scope<'env, R>(f: impl FnOnce(&mut Scope<'env>) -> R) -> R {
     let running =
-        Arc::new(Running { threads: AtomicUsize::new(0), starter: thread::current(), panicked: Mutex::new(None) });
-    let scope = Scope { running: Arc::clone(&running), processors: Processors::of_this_thread(), _env: PhantomData };
-    let result = f(&scope);
+        Arc::new(Running { jobs: AtomicUsize::new(0), starter: thread::current(), panicked: Mutex::new(None) });
+    let mut scope = Scope {
+        running: Arc::clone(&running),
+        processors: Processors::of_this_thread(),
+        helpers: Vec::new(),
+        _env: PhantomData,
+    };
+    let result = f(&mut scope);
     drop(scope); // and if `f` panics
     let panicked = running.panicked.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(payload) = panicked {
@@ -55,43 +63,68 @@ pub(crate) fn scope<'env, R>(f: impl FnOnce(&Scope<'env>) -> R) -> R {
 }
 
 impl<'env> Scope<'env> {
-    /// `None`: the system refuses it.
-    pub fn start(&self, f: impl FnOnce() + Send + 'env) -> Option<()> {
-        self.start_with(budget::THREAD, f)
+    /// A thread for each. Returns how many there are: the system may refuse some.
+    pub fn start<F: FnOnce() + Send + 'env>(&mut self, jobs: impl ExactSizeIterator<Item = F>) -> usize {
+        self.start_with(budget::THREAD, jobs)
     }
 
-    /// The same with a stack of so many bytes.
-    fn start_with(&self, stack: usize, f: impl FnOnce() + Send + 'env) -> Option<()> {
-        self.running.threads.fetch_add(1, Ordering::Relaxed);
+    /// The same, new ones with a stack of so many bytes.
+    fn start_with<F: FnOnce() + Send + 'env>(&mut self, stack: usize, jobs: impl ExactSizeIterator<Item = F>) -> usize {
+        let asked = jobs.len();
+        let mut idle = helpers::take(asked);
+        let room = idle.len() + room_for(asked - idle.len());
+        let started = jobs.take(room).map_while(|job| {
+            let (job, processors) = (self.job(job), self.processors.as_ref());
+            match idle.pop() {
+                Some(helper) => {
+                    helper.begin(processors, job);
+                    Some(helper)
+                }
+                None => Helper::start(stack, processors, job),
+            }
+        });
+        let started: Vec<Helper> = started.collect();
+        let count = started.len();
+        self.helpers.extend(started);
+        count
+    }
+
+    /// What a thread does, as one that need not know for how long it may borrow.
+    fn job(&self, f: impl FnOnce() + Send + 'env) -> Job {
+        self.running.jobs.fetch_add(1, Ordering::Relaxed);
         let end = End(Arc::clone(&self.running));
-        let f = Hidden::new(f);
-        let body = move || {
+        let (f, processors) = (Hidden::new(f), self.processors);
+        let job = move || {
+            if let Some(processors) = processors {
+                processors.leave();
+            }
             if let Err(payload) = catch_unwind(AssertUnwindSafe(|| f.call())) {
                 *end.0.panicked.lock().unwrap_or_else(PoisonError::into_inner) = Some(payload);
             }
             drop(end);
         };
+        let job: Box<dyn FnOnce() + Send + 'env> = Box::new(job);
         // SAFETY: what it borrows lives for `'env`, which is longer than the scope lives, as its lifetime says. The scope is not gone (`Drop`; nobody can
-        // forget it, as `scope` has it) before all threads have told of their end, and after that they have only `Running`, which they share.
-        let thread = unsafe { Builder::new().stack_size(stack).spawn_unchecked(body) }.ok()?;
-        if let Some(processors) = &self.processors {
-            processors.move_away(&thread);
-        }
-        Some(())
+        // forget it, as `scope` has it) before all jobs have told of their end, or were taken back. After that they have only `Running`, which they share.
+        unsafe { transmute::<Box<dyn FnOnce() + Send + 'env>, Job>(job) }
     }
 }
 
 impl Drop for Scope<'_> {
     fn drop(&mut self) {
+        for helper in &self.helpers {
+            drop(helper.withdraw());
+        }
         let mut until = None;
         // Acquire: what they have done happened before.
-        while self.running.threads.load(Ordering::Acquire) > 0 {
+        while self.running.jobs.load(Ordering::Acquire) > 0 {
             // To yield takes no processor from them, however few there are. Who parks may be woken for nothing, later too.
             match Instant::now() < *until.get_or_insert_with(|| Instant::now() + AWAKE) {
                 true => thread::yield_now(),
                 false => thread::park(),
             }
         }
+        helpers::keep(core::mem::take(&mut self.helpers));
     }
 }
 
@@ -129,7 +162,7 @@ struct End(Arc<Running>);
 
 impl Drop for End {
     fn drop(&mut self) {
-        if self.0.threads.fetch_sub(1, Ordering::Release) == 1 {
+        if self.0.jobs.fetch_sub(1, Ordering::Release) == 1 {
             self.0.starter.unpark();
         }
     }
@@ -139,27 +172,33 @@ impl Drop for End {
 mod tests {
     use super::*;
     use core::time::Duration;
+    use std::sync::mpsc;
 
-    /// A thread that was moved may use all processors, as who has started it.
+    /// Starts one that does `f`, and waits until it has begun.
+    fn start_now<'env>(threads: &mut Scope<'env>, f: impl FnOnce() + Send + 'env) {
+        let (begins, begun) = mpsc::channel();
+        let job = move || {
+            begins.send(()).unwrap();
+            f();
+        };
+        assert_eq!(threads.start([job].into_iter()), 1);
+        begun.recv().unwrap();
+    }
+
+    /// A thread that was moved may use all processors, as who has started it, be it new or not.
     #[cfg(all(target_os = "linux", not(miri)))]
     #[test]
     fn threads_may_go_anywhere() {
         let count = || Processors::of_this_thread().expect("Linux says").count();
-        let (go, wait) = std::sync::mpsc::channel();
-        let (wait, counted) = (Mutex::new(wait), Mutex::new(Vec::new()));
-        scope(|threads| {
-            for _ in 0..3 {
-                let started = threads.start(|| {
-                    wait.lock().unwrap().recv().unwrap();
-                    counted.lock().unwrap().push(count());
-                });
-                assert!(started.is_some());
-            }
-            for _ in 0..3 {
-                go.send(()).unwrap();
-            }
-        });
-        assert_eq!(*counted.lock().unwrap(), [count(); 3]);
+        for _ in 0..3 {
+            let counted = Mutex::new(Vec::new());
+            scope(|threads| {
+                for _ in 0..3 {
+                    start_now(threads, || counted.lock().unwrap().push(count()));
+                }
+            });
+            assert_eq!(counted.into_inner().unwrap(), [count(); 3]);
+        }
     }
 
     /// Threads end at any time, before it is waited for them, while somebody looks, and when nobody does any more.
@@ -169,17 +208,39 @@ mod tests {
             let (mut text, number) = (String::from("what it has "), AtomicUsize::new(0));
             scope(|threads| {
                 let number = &number;
-                threads.start(|| {
+                start_now(threads, || {
                     thread::sleep(rest);
                     text.push_str("borrowed");
                 });
                 for _ in 0..2 {
-                    threads.start(move || {
+                    start_now(threads, move || {
                         number.fetch_add(1, Ordering::Relaxed);
                     });
                 }
             });
             assert_eq!((text.as_str(), number.into_inner()), ("what it has borrowed", 2));
+        }
+    }
+
+    /// Who has nothing to wait for does not wait: each thread begins what it is given, or never will.
+    #[test]
+    fn what_has_not_begun_is_taken_back() {
+        for _ in 0..if cfg!(miri) { 3 } else { 100 } {
+            let (begun, ended) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            let own = Arc::new(());
+            scope(|threads| {
+                let job = || {
+                    let own = Arc::clone(&own);
+                    || {
+                        begun.fetch_add(1, Ordering::Relaxed);
+                        drop(own);
+                        ended.fetch_add(1, Ordering::Relaxed);
+                    }
+                };
+                threads.start([job(), job(), job()].into_iter());
+            });
+            assert_eq!(begun.into_inner(), ended.into_inner());
+            assert_eq!(Arc::strong_count(&own), 1);
         }
     }
 
@@ -196,9 +257,10 @@ mod tests {
     #[test]
     fn a_thread_that_is_refused() {
         let one = Arc::new(());
-        let own = Arc::clone(&one);
-        let started = scope(|threads| threads.start_with(1 << 50, move || drop(own)));
-        assert!(started.is_none());
+        let jobs: Vec<_> = (0..1000).map(|_| Arc::clone(&one)).map(|own| move || drop(own)).collect();
+        let started = scope(|threads| threads.start_with(1 << 50, jobs.into_iter()));
+        assert!(started < 1000, "{started} that were idle");
+        // Those that had begun are at their end.
         assert_eq!(Arc::strong_count(&one), 1);
     }
 
@@ -208,7 +270,7 @@ mod tests {
         let ended = AtomicUsize::new(0);
         let result = catch_unwind(AssertUnwindSafe(|| {
             scope(|threads| {
-                threads.start(|| {
+                start_now(threads, || {
                     thread::sleep(AWAKE);
                     ended.store(1, Ordering::Relaxed);
                 });
@@ -222,6 +284,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "of its own")]
     fn a_panic_goes_on() {
-        scope(|threads| threads.start(|| panic!("of its own")));
+        scope(|threads| start_now(threads, || panic!("of its own")));
     }
 }

@@ -7,10 +7,10 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 One of the workloads, once; its result is checked.
 
-    workload NAME [SIZE] [--engine ENGINE] [--threads N]
+    workload NAME [SIZE] [--engine ENGINE] [--threads N] [--times N]
     workload --list               names, engines of one thread that differ, and small sizes
 
-SIZE is a number, `small` or `usual` (small); ENGINE is the first that the workload has.
+SIZE is a number, `small` or `usual` (small); ENGINE is the first that the workload has. Several times: the median.
 ";
 
 fn main() -> ExitCode {
@@ -30,8 +30,11 @@ fn main() -> ExitCode {
         }
         return ExitCode::from(2);
     };
-    match reduce_counted(&job.workload, &job.runtime, job.size) {
-        Ok(done) => {
+    let times = (0..job.times).map(|_| reduce_counted(&job.workload, &job.runtime, job.size));
+    match times.collect::<Result<Vec<Done>, String>>() {
+        Ok(mut all) => {
+            all.sort_by_key(|done| done.stats.elapsed);
+            let done = &all[all.len() / 2];
             println!("{} {} {}: {done}", job.workload.name, job.size, job.engine.name);
             println!("interactions {}", done.stats.interactions());
             println!("seconds {:.6}", done.stats.elapsed.as_secs_f64());
@@ -59,6 +62,7 @@ struct Job {
     size: u32,
     engine: Engine,
     runtime: Runtime,
+    times: usize,
 }
 
 impl Job {
@@ -68,12 +72,13 @@ impl Job {
         let workload = find(name)?;
         let mut size = workload.small;
         let mut engine = *workload.engines().next()?;
-        let mut threads = None;
+        let (mut threads, mut times) = (None, 1);
         let mut rest = rest.iter();
         while let Some(argument) = rest.next() {
             match argument.as_str() {
                 "--engine" => engine = Engine::find(rest.next()?)?,
                 "--threads" => threads = Some(rest.next()?.parse().ok()?),
+                "--times" => times = rest.next()?.parse().ok().filter(|&times| times > 0)?,
                 "small" => size = workload.small,
                 "usual" => size = workload.usual,
                 number => size = number.parse().ok()?,
@@ -81,6 +86,6 @@ impl Job {
         }
         let runtime = engine.runtime();
         let runtime = threads.map_or(runtime.clone(), |threads| runtime.threads(threads));
-        Some(Job { workload, size, engine, runtime })
+        Some(Job { workload, size, engine, runtime, times })
     }
 }

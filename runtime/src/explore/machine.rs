@@ -1,6 +1,7 @@
 //! Which machine this is: what is the fastest on one need not be on another.
 
-use std::{fs, sync::LazyLock, thread};
+use crate::machine::processors;
+use std::{fs, sync::LazyLock};
 
 /// The processor's model, how many cores may be used, and how this library was compiled.
 pub fn machine() -> &'static str {
@@ -10,7 +11,7 @@ pub fn machine() -> &'static str {
             .and_then(|info| model(&info))
             .or_else(|| std::env::var("PROCESSOR_IDENTIFIER").ok()) // where there is no such file: Windows
             .unwrap_or_else(|| "unknown processor".into());
-        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let cores = processors();
         format!(
             "{model}, {cores} {}, {} {}, polarnet {}{}",
             if cores == 1 { "core" } else { "cores" },

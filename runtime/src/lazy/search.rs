@@ -185,12 +185,13 @@ impl Runtime {
                 let _end = End { control: &control, only_in_panic: false };
                 let all =
                     Shared { program: &program, control: &control, limits: &limits, claims: &claims, done: &done };
-                for at in 0..threads - 1 {
+                let job = |at| {
                     let send = send.clone();
-                    if scope.start(move || all.look_ahead(main, at, &send)).is_none() {
-                        control.refuse(threads - 1 - at);
-                        break;
-                    }
+                    move || all.look_ahead(main, at, &send)
+                };
+                let started = scope.start((0..threads - 1).map(job));
+                if started < threads - 1 {
+                    control.refuse(threads - 1 - started);
                 }
                 drop(send);
                 all.with_net(main, |net| {
