@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The engine for threads, and passes of columns by several threads, under ThreadSanitizer: data races of real threads, on real nets
 # and on batches of thousands of rows.
-# Guards runtime/src/{cell,link,rules,pool}.rs and columns/src/{wave,push,users,par}.rs, together/, acc/. No suppressions: std is
+# Guards runtime/src/{cell,link,rules,pool,threads,helpers}.rs and columns/src/{wave,push,users,par}.rs, together/, acc/. No suppressions: std is
 # built with the sanitizer too, and neither the linker nor columns have fences, which ThreadSanitizer does not know. At the end a
 # racy variant of each must be reported.
 #
@@ -34,7 +34,7 @@ columns() {
 }
 
 if [[ $all == yes ]]; then
-    runtime engine_tests "$@"
+    runtime engine_tests threads:: helpers:: "$@"
 fi
 columns --lib --test acc --test acc_panics --test levels --test together --test down --test rows
 

@@ -1,13 +1,14 @@
 //! Threads that outlive a run, and sleep until the next.
 //!
-//! To start a thread takes 30 µs of the one that starts it, to wake one that sleeps a third of that, and runs may take 200. So threads are
-//! kept, by all runs of the process together, and started where none is left.
+//! To start a thread takes 60 µs of a process's first run, and to wake one that sleeps 10. So threads are kept, by all runs of a process together,
+//! and started where none is left. Meanwhile they are nobody's: signals go to other threads, and a child of `fork` has none of them.
 
 use crate::{
-    machine::processors,
+    machine,
     processors::{Id, Processors},
 };
 use std::{
+    process,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     thread::{self, Builder, JoinHandle},
 };
@@ -41,6 +42,7 @@ impl Desk {
     }
 
     fn work(&self) {
+        Id::is_helper();
         loop {
             let next = core::mem::take(&mut *self.next());
             match next {
@@ -52,28 +54,50 @@ impl Desk {
     }
 }
 
-/// Those that have nothing to do.
-static IDLE: Mutex<Vec<Helper>> = Mutex::new(Vec::new());
+/// Those of a process that have nothing to do.
+struct Idle {
+    process: u32,
+    helpers: Vec<Helper>,
+}
 
-fn idle() -> MutexGuard<'static, Vec<Helper>> {
-    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
+impl Idle {
+    /// Those of the parent stay with it: their handles, here, are of threads that are not there.
+    fn after_fork(&mut self, process: u32) {
+        if self.process != process {
+            core::mem::forget(core::mem::take(&mut self.helpers));
+            self.process = process;
+        }
+    }
+}
+
+fn idle() -> MutexGuard<'static, Idle> {
+    static IDLE: Mutex<Idle> = Mutex::new(Idle { process: 0, helpers: Vec::new() });
+    let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+    idle.after_fork(process::id());
+    idle
 }
 
 /// So many that are idle, or as many as there are.
 pub(crate) fn take(count: usize) -> Vec<Helper> {
     let mut idle = idle();
-    let rest = idle.len().saturating_sub(count);
-    idle.split_off(rest)
+    let rest = idle.helpers.len().saturating_sub(count);
+    idle.helpers.split_off(rest)
+}
+
+/// How many of so many there are, or have room in the address space.
+pub(crate) fn room_for(count: usize) -> usize {
+    let there = idle().helpers.len().min(count);
+    there + machine::room_for(count - there)
 }
 
 /// They have nothing to do any more. As many are kept as there are processors.
 pub(crate) fn keep(helpers: Vec<Helper>) {
     // Miri would say that they have not ended when `main` has.
-    let most = if cfg!(miri) { 0 } else { processors() };
+    let most = if cfg!(miri) { 0 } else { machine::processors_lately() };
     let mut idle = idle();
-    idle.extend(helpers);
-    let surplus = idle.len().saturating_sub(most);
-    let surplus: Vec<Helper> = idle.drain(..surplus).collect();
+    idle.helpers.extend(helpers);
+    let surplus = idle.helpers.len().saturating_sub(most);
+    let surplus: Vec<Helper> = idle.helpers.drain(..surplus).collect();
     drop(idle);
     drop(surplus);
 }
@@ -83,14 +107,18 @@ impl Helper {
     pub fn start(stack: usize, processors: Option<&Processors>, job: Job) -> Option<Helper> {
         let desk = Arc::new(Desk(Mutex::new(Next::Job(job))));
         let its = Arc::clone(&desk);
+        let signals = signals::Blocked::new();
         let thread = Builder::new().name("polarnet".into()).stack_size(stack).spawn(move || its.work()).ok()?;
-        let helper = Helper { desk, thread: Some(thread) };
-        if !helper.has_begun()
-            && let (Some(processors), Some(thread)) = (processors, &helper.thread)
+        drop(signals);
         {
-            processors.move_away(Id::of(thread));
+            let next = desk.next();
+            // If it has begun it has left by itself, with the job; if not it does not before the lock is free.
+            if let (Next::Job(_), Some(processors)) = (&*next, processors) {
+                // SAFETY: it does not end before it is told.
+                unsafe { processors.keep_away(Id::of(&thread)) }
+            }
         }
-        Some(helper)
+        Some(Helper { desk, thread: Some(thread) })
     }
 
     /// The next job, away from this thread's processor.
@@ -98,15 +126,11 @@ impl Helper {
         let Some(thread) = &self.thread else { return };
         if let Some(processors) = processors {
             // Before it may see the job, with which it may go anywhere.
-            processors.keep_away(Id::of(thread));
+            // SAFETY: it does not end before it is told, when this is dropped.
+            unsafe { processors.keep_away(Id::of(thread)) }
         }
         *self.desk.next() = Next::Job(job);
         thread.thread().unpark();
-    }
-
-    /// Has it what it was given?
-    fn has_begun(&self) -> bool {
-        matches!(*self.desk.next(), Next::Nothing)
     }
 
     /// The job, if it has not begun.
@@ -126,6 +150,51 @@ impl Drop for Helper {
         if cfg!(miri) {
             // It would say that there are threads left.
             drop(thread.join());
+        }
+    }
+}
+
+/// What is sent to the process is for the user's threads: a helper has whatever is done by default, which may be to end the process.
+#[cfg(all(unix, not(miri)))]
+mod signals {
+    use core::mem::MaybeUninit;
+
+    /// While this lives, this thread gets none but those of its own faults, and of profilers; threads that it starts never do.
+    pub(super) struct Blocked(libc::sigset_t);
+
+    impl Blocked {
+        pub fn new() -> Option<Self> {
+            let own =
+                [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGTRAP, libc::SIGABRT, libc::SIGSYS];
+            let mut all = MaybeUninit::uninit();
+            let mut before = MaybeUninit::uninit();
+            // SAFETY: the first call writes the set that the others change, and the last one the set that was there, if it says so.
+            unsafe {
+                libc::sigfillset(all.as_mut_ptr());
+                for signal in own.into_iter().chain([libc::SIGPROF]) {
+                    libc::sigdelset(all.as_mut_ptr(), signal);
+                }
+                let result = libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), before.as_mut_ptr());
+                (result == 0).then(|| Blocked(before.assume_init()))
+            }
+        }
+    }
+
+    impl Drop for Blocked {
+        fn drop(&mut self) {
+            // SAFETY: it reads the set that was there before.
+            unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &raw const self.0, core::ptr::null_mut()) };
+        }
+    }
+}
+
+#[cfg(not(all(unix, not(miri))))]
+mod signals {
+    pub(super) enum Blocked {}
+
+    impl Blocked {
+        pub fn new() -> Option<Self> {
+            None
         }
     }
 }
@@ -166,12 +235,47 @@ mod tests {
     fn a_job_that_has_not_begun_is_taken_back() {
         let (go, waits) = mpsc::channel::<()>();
         let helper = Helper::start(1 << 16, None, Box::new(move || _ = waits.recv())).expect("a thread starts");
-        while !helper.has_begun() {
+        while !matches!(*helper.desk.next(), Next::Nothing) {
             thread::yield_now();
         }
         helper.begin(None, Box::new(|| unreachable!("it is taken back")));
         assert!(helper.withdraw().is_some());
         assert!(helper.withdraw().is_none());
         drop(go);
+    }
+
+    /// Others of the process have to take them; and who starts one gets them as before.
+    #[cfg(all(unix, not(miri)))]
+    #[test]
+    fn a_helper_gets_no_signals() {
+        let is_blocked = || {
+            let mut set = core::mem::MaybeUninit::uninit();
+            // SAFETY: without a new set it writes the one that is there, which the other reads.
+            unsafe {
+                libc::pthread_sigmask(libc::SIG_SETMASK, core::ptr::null(), set.as_mut_ptr());
+                [libc::SIGTERM, libc::SIGSEGV].map(|signal| libc::sigismember(set.as_ptr(), signal) == 1)
+            }
+        };
+        let (tells, told) = mpsc::channel();
+        let helper = Helper::start(1 << 16, None, Box::new(move || tells.send(is_blocked()).unwrap()));
+        assert_eq!(told.recv().unwrap(), [true, false]);
+        assert_eq!(is_blocked(), [false, false]);
+        drop(helper.expect("a thread starts"));
+    }
+
+    /// Nor does it tell these to end.
+    #[cfg(not(miri))] // which would wait for it
+    #[test]
+    fn a_child_has_none_of_its_parent() {
+        let (tells, told) = mpsc::channel();
+        let helper = Helper::start(1 << 16, None, Box::new(move || tells.send(()).unwrap())).expect("a thread starts");
+        told.recv().unwrap();
+        let desk = Arc::downgrade(&helper.desk);
+        let mut idle = Idle { process: 1, helpers: vec![helper] };
+        idle.after_fork(1);
+        assert_eq!(idle.helpers.len(), 1);
+        idle.after_fork(2);
+        assert!(idle.helpers.is_empty());
+        assert!(matches!(*desk.upgrade().expect("nobody has ended it").next(), Next::Nothing));
     }
 }

@@ -1,11 +1,24 @@
 //! The machine: its processors, how much memory a run may use unless it is told, and how many threads have room.
 
+use crate::sync::{Ordering, outside::AtomicU64};
 use std::{fs, path::Path, sync::OnceLock, thread};
 
-/// How many processors this process may use. Linux is asked once: it takes 30 µs, as control groups may limit it.
+/// What [`processors`] said last; 0 if nobody has asked.
+static LATELY: AtomicU64 = AtomicU64::new(0);
+
+/// How many processors this thread may use. It takes Linux 30 µs to say, as control groups may limit it.
 pub(crate) fn processors() -> usize {
-    static PROCESSORS: OnceLock<usize> = OnceLock::new();
-    *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(1, usize::from))
+    let count = thread::available_parallelism().map_or(1, usize::from);
+    LATELY.store(count as u64, Ordering::Relaxed);
+    count
+}
+
+/// The same when it was asked last.
+pub(crate) fn processors_lately() -> usize {
+    match LATELY.load(Ordering::Relaxed) {
+        0 => processors(),
+        count => count as usize,
+    }
 }
 
 /// Three quarters of the machine's memory, or of what the control group may use where that is less. Without a known

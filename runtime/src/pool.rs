@@ -27,7 +27,7 @@ const PAUSE: usize = 16;
 /// of a loop is slow.
 #[cfg(not(any(loom, shuttle, miri)))]
 fn may_watch(workers: usize) -> bool {
-    workers > 1 && workers <= crate::machine::processors()
+    workers > 1 && workers <= crate::machine::processors_lately()
 }
 
 #[cfg(any(loom, shuttle, miri))]
@@ -42,20 +42,26 @@ struct State<T> {
     workers: usize,
     /// Those that hold nothing: they wait, or have not come yet.
     idle: usize,
-    /// Those of them that have to be woken, who sleeps for longest first.
-    asleep: Vec<Id>,
+    /// Those of them that have to be woken, who sleeps for longest first; `None` for a thread of the user's.
+    asleep: Vec<Option<Id>>,
+    /// How many of these were told.
+    told: usize,
     over: bool,
 }
 
 impl<T> State<T> {
     fn new(workers: usize, idle: usize) -> Self {
-        State { batches: Vec::new(), returned: Vec::new(), workers, idle, asleep: Vec::new(), over: false }
+        State { batches: Vec::new(), returned: Vec::new(), workers, idle, asleep: Vec::new(), told: 0, over: false }
     }
-    /// Those that will be woken next, so many, begin on other processors than this thread's, where it goes on. Are there any?
-    fn keep_away(&self, most: usize) -> bool {
-        if let Some(processors) = (!self.asleep.is_empty()).then(Processors::of_this_thread).flatten() {
-            self.asleep.iter().take(most).for_each(|&sleeps| processors.keep_away(sleeps));
+    /// Those that are to be woken next, so many, begin on other processors than this thread's, where it goes on. Are there any?
+    fn keep_away(&mut self, most: usize) -> bool {
+        let told = self.asleep.len().min(self.told.saturating_add(most));
+        let next = &self.asleep[self.told.min(told)..told];
+        if let Some(processors) = next.iter().any(Option::is_some).then(Processors::of_this_thread).flatten() {
+            // SAFETY: who is asleep needs the lock, which this thread has, to go on.
+            next.iter().flatten().for_each(|&id| unsafe { processors.keep_away(id) });
         }
+        self.told = told;
         !self.asleep.is_empty()
     }
 }
@@ -235,11 +241,13 @@ impl<T> Pool<T> {
     }
 
     fn sleep<'p>(&self, mut state: MutexGuard<'p, State<T>>) -> MutexGuard<'p, State<T>> {
-        let (processors, id) = (Processors::of_this_thread(), Id::of_this_thread());
+        let id = Id::of_this_helper();
+        let processors = id.and_then(|_| Processors::of_this_thread());
         state.asleep.push(id);
         state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
         let at = state.asleep.iter().position(|&other| other == id).expect("nobody else takes it off");
         state.asleep.remove(at);
+        state.told = state.told.saturating_sub(1);
         if let Some(processors) = processors {
             processors.allow_this_thread();
         }

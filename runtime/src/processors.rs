@@ -11,20 +11,33 @@ pub(crate) use linux::*;
 
 #[cfg(all(target_os = "linux", not(any(miri, loom, shuttle))))]
 mod linux {
+    use core::cell::Cell;
     use std::{os::unix::thread::JoinHandleExt, thread::JoinHandle};
 
-    /// A thread that has not ended.
+    /// A thread; its `pthread_t`, which is a pointer with some libraries.
     #[derive(Clone, Copy, PartialEq)]
-    pub(crate) struct Id(libc::pthread_t);
+    pub(crate) struct Id(usize);
+
+    thread_local!(static MAY_BE_PLACED: Cell<bool> = const { Cell::new(false) });
 
     impl Id {
-        pub fn of_this_thread() -> Self {
-            // SAFETY: it has no preconditions.
-            Id(unsafe { libc::pthread_self() })
+        pub fn of<R>(thread: &JoinHandle<R>) -> Self {
+            Id(thread.as_pthread_t() as usize)
         }
 
-        pub fn of<R>(thread: &JoinHandle<R>) -> Self {
-            Id(thread.as_pthread_t() as libc::pthread_t)
+        fn of_this_thread() -> Self {
+            // SAFETY: it has no preconditions.
+            Id(unsafe { libc::pthread_self() } as usize)
+        }
+
+        /// This thread, if others may say where it wakes: not one of the user's.
+        pub fn of_this_helper() -> Option<Self> {
+            MAY_BE_PLACED.get().then(Self::of_this_thread)
+        }
+
+        /// This thread is none of the user's.
+        pub fn is_helper() {
+            MAY_BE_PLACED.set(true);
         }
     }
 
@@ -54,29 +67,29 @@ mod linux {
             others
         }
 
-        /// A thread that sleeps, and does not end meanwhile, will be woken on another processor than this one, from which it then stays away until it
-        /// may go [anywhere](Self::allow_this_thread).
-        pub fn keep_away(&self, sleeps: Id) {
-            let_use(sleeps, &self.others());
-        }
-
-        /// A thread that was started, and has not ended, goes to another processor, if it is on the same. It may go anywhere afterwards.
-        pub fn move_away(&self, started: Id) {
-            self.keep_away(started);
-            let_use(started, &self.all);
+        /// A thread that sleeps, or was just started, begins on another processor than this one, and stays away from this one until it may go
+        /// [anywhere](Self::allow_this_thread).
+        ///
+        /// # Safety
+        ///
+        /// It has not ended, and does not meanwhile.
+        pub unsafe fn keep_away(&self, Id(thread): Id) {
+            let others = self.others();
+            // SAFETY: the thread has not ended, by the caller's word; the set is as large as it is told.
+            unsafe { libc::pthread_setaffinity_np(thread as libc::pthread_t, size_of_val(&others), &raw const others) };
         }
 
         /// This thread, which is another one, leaves that processor, and may go anywhere afterwards.
         pub fn leave(&self) {
             if here() == Some(self.here) {
-                let_use(Id::of_this_thread(), &self.others());
+                use_only(&self.others());
             }
             self.allow_this_thread();
         }
 
         /// This thread may use all of them.
         pub fn allow_this_thread(&self) {
-            let_use(Id::of_this_thread(), &self.all);
+            use_only(&self.all);
         }
 
         /// How many they are.
@@ -92,9 +105,9 @@ mod linux {
         usize::try_from(unsafe { libc::sched_getcpu() }).ok()
     }
 
-    fn let_use(Id(thread): Id, set: &libc::cpu_set_t) {
-        // SAFETY: the thread has not ended, by the caller's word; the set is as large as it is told.
-        unsafe { libc::pthread_setaffinity_np(thread, size_of_val(set), set) };
+    fn use_only(set: &libc::cpu_set_t) {
+        // SAFETY: 0 is this thread; the set is as large as it is told.
+        unsafe { libc::sched_setaffinity(0, size_of_val(set), set) };
     }
 }
 
@@ -108,13 +121,15 @@ mod elsewhere {
     pub(crate) struct Id;
 
     impl Id {
-        pub fn of_this_thread() -> Self {
-            Id
-        }
-
         pub fn of<R>(_: &JoinHandle<R>) -> Self {
             Id
         }
+
+        pub fn of_this_helper() -> Option<Self> {
+            None
+        }
+
+        pub fn is_helper() {}
     }
 
     /// Nobody says which they are.
@@ -126,11 +141,7 @@ mod elsewhere {
             None
         }
 
-        pub fn keep_away(&self, _: Id) {
-            match *self {}
-        }
-
-        pub fn move_away(&self, _: Id) {
+        pub unsafe fn keep_away(&self, _: Id) {
             match *self {}
         }
 

@@ -6,7 +6,7 @@
 use crate::{
     budget,
     helpers::{self, Helper, Job},
-    machine::room_for,
+    machine,
     pool::AWAKE,
     processors::Processors,
     sync::{AtomicUsize, Ordering},
@@ -14,7 +14,7 @@ use crate::{
 use core::{
     any::Any,
     marker::PhantomData,
-    mem::{ManuallyDrop, MaybeUninit, transmute},
+    mem::{ManuallyDrop, MaybeUninit, forget, transmute},
 };
 use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
@@ -40,6 +40,29 @@ struct Running {
     /// Who waits for them.
     starter: Thread,
     panicked: Mutex<Option<Box<dyn Any + Send>>>,
+}
+
+impl Running {
+    /// The first panic is kept. Of others not even what they carry is dropped, which might panic.
+    fn panics(&self, payload: Box<dyn Any + Send>) {
+        let mut panicked = self.panicked.lock().unwrap_or_else(PoisonError::into_inner);
+        match *panicked {
+            None => *panicked = Some(payload),
+            Some(_) => forget(payload),
+        }
+    }
+
+    fn wait(&self) {
+        let mut until = None;
+        // Acquire: what they have done happened before.
+        while self.jobs.load(Ordering::Acquire) > 0 {
+            // To yield takes no processor from them, however few there are. Who parks may be woken for nothing, later too.
+            match Instant::now() < *until.get_or_insert_with(|| Instant::now() + AWAKE) {
+                true => thread::yield_now(),
+                false => thread::park(),
+            }
+        }
+    }
 }
 
 /// What threads that `f` starts have begun is done when it returns, and what they have not begun never will be: they touch nothing any more that lives
@@ -72,7 +95,7 @@ impl<'env> Scope<'env> {
     fn start_with<F: FnOnce() + Send + 'env>(&mut self, stack: usize, jobs: impl ExactSizeIterator<Item = F>) -> usize {
         let asked = jobs.len();
         let mut idle = helpers::take(asked);
-        let room = idle.len() + room_for(asked - idle.len());
+        let room = idle.len() + machine::room_for(asked - idle.len());
         let started = jobs.take(room).map_while(|job| {
             let (job, processors) = (self.job(job), self.processors.as_ref());
             match idle.pop() {
@@ -99,7 +122,7 @@ impl<'env> Scope<'env> {
                 processors.leave();
             }
             if let Err(payload) = catch_unwind(AssertUnwindSafe(|| f.call())) {
-                *end.0.panicked.lock().unwrap_or_else(PoisonError::into_inner) = Some(payload);
+                end.0.panics(payload);
             }
             drop(end);
         };
@@ -112,18 +135,16 @@ impl<'env> Scope<'env> {
 
 impl Drop for Scope<'_> {
     fn drop(&mut self) {
-        for helper in &self.helpers {
-            drop(helper.withdraw());
-        }
-        let mut until = None;
-        // Acquire: what they have done happened before.
-        while self.running.jobs.load(Ordering::Acquire) > 0 {
-            // To yield takes no processor from them, however few there are. Who parks may be woken for nothing, later too.
-            match Instant::now() < *until.get_or_insert_with(|| Instant::now() + AWAKE) {
-                true => thread::yield_now(),
-                false => thread::park(),
+        /// Whatever happens meanwhile.
+        struct Wait<'r>(&'r Running);
+        impl Drop for Wait<'_> {
+            fn drop(&mut self) {
+                self.0.wait();
             }
         }
+        let wait = Wait(&self.running);
+        self.helpers.iter().for_each(|helper| drop(helper.withdraw()));
+        drop(wait);
         helpers::keep(core::mem::take(&mut self.helpers));
     }
 }
@@ -157,7 +178,7 @@ impl<F> Drop for Hidden<F> {
     }
 }
 
-/// Tells of a thread's end; also of one that was never started.
+/// Tells of a job's end; also if it was taken back, or there is no thread for it.
 struct End(Arc<Running>);
 
 impl Drop for End {

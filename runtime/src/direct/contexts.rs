@@ -124,7 +124,7 @@ impl Contexts {
     ///
     /// # Safety
     ///
-    /// D6: [`Self::is_full`] said no, and nothing has been put there since.
+    /// D6: [`Self::is_full`] said no, or [`Self::has_room`] yes, and nothing has been put there since.
     #[inline(always)]
     pub unsafe fn push<const WORDS: usize>(&mut self, words: &[Word; WORDS], needs: usize) {
         const { assert!(WORDS <= SLACK, "`polarnet_lower` says so") }

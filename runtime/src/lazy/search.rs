@@ -4,7 +4,7 @@ use super::{branches::Branches, claims::Claims, look::Lazy, reduction::Reduction
 use crate::{
     control::{Control, Limits, Stop},
     error::{Error, ErrorKind},
-    machine,
+    helpers,
     normal::Normal,
     program::Program,
     run::Runtime,
@@ -174,7 +174,7 @@ impl Runtime {
             if !is_polarized(book) {
                 return Err(ErrorKind::Unpolarized.with(Stats::default()));
             }
-            let threads = 1 + machine::room_for(self.thread_count() - 1);
+            let threads = 1 + helpers::room_for(self.thread_count() - 1);
             let limits = Limits { memory: self.limits.memory / threads as u64, ..self.limits.clone() };
             let redexes = book.defs().map(|def| book.redexes(def).len()).max().unwrap_or(0);
             let control = Control::new(limits.clone(), threads, self.progress()).expecting(redexes);
