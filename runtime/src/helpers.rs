@@ -9,7 +9,7 @@ use crate::{
 };
 use std::{
     process,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
     thread::{self, Builder, JoinHandle},
 };
 
@@ -21,6 +21,8 @@ pub(crate) struct Helper {
     desk: Arc<Desk>,
     /// `None`: it was told to end.
     thread: Option<JoinHandle<()>>,
+    /// How it gives way to others, as the thread did that started it.
+    nice: i32,
 }
 
 /// Where a helper finds its jobs.
@@ -70,23 +72,41 @@ impl Idle {
     }
 }
 
-fn idle() -> MutexGuard<'static, Idle> {
+/// `None`: somebody has the lock, and may have it for ever, if this is a child and that a thread of the parent.
+fn idle() -> Option<MutexGuard<'static, Idle>> {
+    /// Who has it has it for less than a microsecond.
+    const TRIES: usize = 1 << 7;
     static IDLE: Mutex<Idle> = Mutex::new(Idle { process: 0, helpers: Vec::new() });
-    let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut idle = (0..TRIES).find_map(|_| match IDLE.try_lock() {
+        Ok(idle) => Some(idle),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => {
+            core::hint::spin_loop();
+            None
+        }
+    })?;
     idle.after_fork(process::id());
-    idle
+    Some(idle)
 }
 
 /// So many that are idle, or as many as there are.
 pub(crate) fn take(count: usize) -> Vec<Helper> {
-    let mut idle = idle();
-    let rest = idle.helpers.len().saturating_sub(count);
-    idle.helpers.split_off(rest)
+    let (nice, mut taken) = (nice(), Vec::new());
+    let Some(mut idle) = idle() else { return taken };
+    let mut at = idle.helpers.len();
+    while at > 0 && taken.len() < count {
+        at -= 1;
+        if idle.helpers[at].nice == nice {
+            taken.push(idle.helpers.remove(at));
+        }
+    }
+    taken
 }
 
 /// How many of so many there are, or have room in the address space.
 pub(crate) fn room_for(count: usize) -> usize {
-    let there = idle().helpers.len().min(count);
+    let nice = nice();
+    let there = idle().map_or(0, |idle| idle.helpers.iter().filter(|helper| helper.nice == nice).count()).min(count);
     there + machine::room_for(count - there)
 }
 
@@ -94,7 +114,7 @@ pub(crate) fn room_for(count: usize) -> usize {
 pub(crate) fn keep(helpers: Vec<Helper>) {
     // Miri would say that they have not ended when `main` has.
     let most = if cfg!(miri) { 0 } else { machine::processors_lately() };
-    let mut idle = idle();
+    let Some(mut idle) = idle() else { return };
     idle.helpers.extend(helpers);
     let surplus = idle.helpers.len().saturating_sub(most);
     let surplus: Vec<Helper> = idle.helpers.drain(..surplus).collect();
@@ -118,7 +138,7 @@ impl Helper {
                 unsafe { processors.keep_away(Id::of(&thread)) }
             }
         }
-        Some(Helper { desk, thread: Some(thread) })
+        Some(Helper { desk, thread: Some(thread), nice: nice() })
     }
 
     /// The next job, away from this thread's processor.
@@ -152,6 +172,15 @@ impl Drop for Helper {
             drop(thread.join());
         }
     }
+}
+
+/// How this thread gives way to others; threads that it starts do so, too.
+fn nice() -> i32 {
+    #[cfg(all(target_os = "linux", not(miri)))]
+    // SAFETY: it has no preconditions; 0 is this thread.
+    return unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) };
+    #[cfg(not(all(target_os = "linux", not(miri))))]
+    0
 }
 
 /// What is sent to the process is for the user's threads: a helper has whatever is done by default, which may be to end the process.
@@ -277,5 +306,20 @@ mod tests {
         idle.after_fork(2);
         assert!(idle.helpers.is_empty());
         assert!(matches!(*desk.upgrade().expect("nobody has ended it").next(), Next::Nothing));
+    }
+
+    /// Who was started by a thread that gives way is not taken by one that does not.
+    #[cfg(all(target_os = "linux", not(miri)))]
+    #[test]
+    fn helpers_give_way_as_their_starters() {
+        let other = thread::spawn(|| {
+            // SAFETY: it changes this thread's.
+            assert_eq!(unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, 7) }, 0);
+            let helper = Helper::start(1 << 16, None, Box::new(|| ())).expect("a thread starts");
+            assert_eq!(helper.nice, 7);
+            keep(vec![helper]);
+        });
+        other.join().unwrap();
+        assert!(take(usize::MAX).iter().all(|helper| helper.nice == nice()));
     }
 }
