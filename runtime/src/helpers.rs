@@ -6,6 +6,7 @@
 use crate::{
     machine,
     processors::{Id, Processors},
+    signals::Blocked,
 };
 use std::{
     process,
@@ -63,6 +64,19 @@ struct Idle {
 }
 
 impl Idle {
+    /// So many that give way as that, or as many as there are.
+    fn take(&mut self, count: usize, nice: i32) -> Vec<Helper> {
+        let mut taken = Vec::new();
+        let mut at = self.helpers.len();
+        while at > 0 && taken.len() < count {
+            at -= 1;
+            if self.helpers[at].nice == nice {
+                taken.push(self.helpers.remove(at));
+            }
+        }
+        taken
+    }
+
     /// Those of the parent stay with it: their handles, here, are of threads that are not there.
     fn after_fork(&mut self, process: u32) {
         if self.process != process {
@@ -91,20 +105,14 @@ fn idle() -> Option<MutexGuard<'static, Idle>> {
 
 /// So many that are idle, or as many as there are.
 pub(crate) fn take(count: usize) -> Vec<Helper> {
-    let (nice, mut taken) = (nice(), Vec::new());
-    let Some(mut idle) = idle() else { return taken };
-    let mut at = idle.helpers.len();
-    while at > 0 && taken.len() < count {
-        at -= 1;
-        if idle.helpers[at].nice == nice {
-            taken.push(idle.helpers.remove(at));
-        }
-    }
-    taken
+    idle().map_or_else(Vec::new, |mut idle| idle.take(count, nice()))
 }
 
 /// How many of so many there are, or have room in the address space.
 pub(crate) fn room_for(count: usize) -> usize {
+    if count == 0 {
+        return 0;
+    }
     let nice = nice();
     let there = idle().map_or(0, |idle| idle.helpers.iter().filter(|helper| helper.nice == nice).count()).min(count);
     there + machine::room_for(count - there)
@@ -113,7 +121,7 @@ pub(crate) fn room_for(count: usize) -> usize {
 /// They have nothing to do any more. As many are kept as there are processors.
 pub(crate) fn keep(helpers: Vec<Helper>) {
     // Miri would say that they have not ended when `main` has.
-    let most = if cfg!(miri) { 0 } else { machine::processors_lately() };
+    let most = if cfg!(miri) { 0 } else { machine::most_processors() };
     let Some(mut idle) = idle() else { return };
     idle.helpers.extend(helpers);
     let surplus = idle.helpers.len().saturating_sub(most);
@@ -127,9 +135,13 @@ impl Helper {
     pub fn start(stack: usize, processors: Option<&Processors>, job: Job) -> Option<Helper> {
         let desk = Arc::new(Desk(Mutex::new(Next::Job(job))));
         let its = Arc::clone(&desk);
-        let signals = signals::Blocked::new();
-        let thread = Builder::new().name("polarnet".into()).stack_size(stack).spawn(move || its.work()).ok()?;
-        drop(signals);
+        // Before it begins, so that it sleeps with none.
+        let before = Blocked::all();
+        let thread = Builder::new().name("polarnet".into()).stack_size(stack).spawn(move || its.work());
+        if let Some(before) = before {
+            before.set();
+        }
+        let thread = thread.ok()?;
         {
             let next = desk.next();
             // If it has begun it has left by itself, with the job; if not it does not before the lock is free.
@@ -183,51 +195,6 @@ fn nice() -> i32 {
     0
 }
 
-/// What is sent to the process is for the user's threads: a helper has whatever is done by default, which may be to end the process.
-#[cfg(all(unix, not(miri)))]
-mod signals {
-    use core::mem::MaybeUninit;
-
-    /// While this lives, this thread gets none but those of its own faults, and of profilers; threads that it starts never do.
-    pub(super) struct Blocked(libc::sigset_t);
-
-    impl Blocked {
-        pub fn new() -> Option<Self> {
-            let own =
-                [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGTRAP, libc::SIGABRT, libc::SIGSYS];
-            let mut all = MaybeUninit::uninit();
-            let mut before = MaybeUninit::uninit();
-            // SAFETY: the first call writes the set that the others change, and the last one the set that was there, if it says so.
-            unsafe {
-                libc::sigfillset(all.as_mut_ptr());
-                for signal in own.into_iter().chain([libc::SIGPROF]) {
-                    libc::sigdelset(all.as_mut_ptr(), signal);
-                }
-                let result = libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), before.as_mut_ptr());
-                (result == 0).then(|| Blocked(before.assume_init()))
-            }
-        }
-    }
-
-    impl Drop for Blocked {
-        fn drop(&mut self) {
-            // SAFETY: it reads the set that was there before.
-            unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &raw const self.0, core::ptr::null_mut()) };
-        }
-    }
-}
-
-#[cfg(not(all(unix, not(miri))))]
-mod signals {
-    pub(super) enum Blocked {}
-
-    impl Blocked {
-        pub fn new() -> Option<Self> {
-            None
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -273,22 +240,19 @@ mod tests {
         drop(go);
     }
 
-    /// Others of the process have to take them; and who starts one gets them as before.
+    /// While it sleeps others of the process have to take them; and who starts one gets them as before.
     #[cfg(all(unix, not(miri)))]
     #[test]
-    fn a_helper_gets_no_signals() {
-        let is_blocked = || {
-            let mut set = core::mem::MaybeUninit::uninit();
-            // SAFETY: without a new set it writes the one that is there, which the other reads.
-            unsafe {
-                libc::pthread_sigmask(libc::SIG_SETMASK, core::ptr::null(), set.as_mut_ptr());
-                [libc::SIGTERM, libc::SIGSEGV].map(|signal| libc::sigismember(set.as_ptr(), signal) == 1)
-            }
+    fn a_helper_that_sleeps_gets_no_signals() {
+        let are_blocked = || {
+            let blocked = Blocked::of_this_thread().expect("the system says");
+            [libc::SIGUSR2, libc::SIGSEGV].map(|signal| blocked.has(signal))
         };
+        let before = are_blocked();
         let (tells, told) = mpsc::channel();
-        let helper = Helper::start(1 << 16, None, Box::new(move || tells.send(is_blocked()).unwrap()));
+        let helper = Helper::start(1 << 16, None, Box::new(move || tells.send(are_blocked()).unwrap()));
         assert_eq!(told.recv().unwrap(), [true, false]);
-        assert_eq!(is_blocked(), [false, false]);
+        assert_eq!(are_blocked(), before);
         drop(helper.expect("a thread starts"));
     }
 
@@ -309,17 +273,16 @@ mod tests {
     }
 
     /// Who was started by a thread that gives way is not taken by one that does not.
-    #[cfg(all(target_os = "linux", not(miri)))]
     #[test]
     fn helpers_give_way_as_their_starters() {
-        let other = thread::spawn(|| {
-            // SAFETY: it changes this thread's.
-            assert_eq!(unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, 7) }, 0);
-            let helper = Helper::start(1 << 16, None, Box::new(|| ())).expect("a thread starts");
-            assert_eq!(helper.nice, 7);
-            keep(vec![helper]);
-        });
-        other.join().unwrap();
-        assert!(take(usize::MAX).iter().all(|helper| helper.nice == nice()));
+        let helper = |nice| {
+            let mut helper = Helper::start(1 << 16, None, Box::new(|| ())).expect("a thread starts");
+            helper.nice = nice;
+            helper
+        };
+        let mut idle = Idle { process: 1, helpers: [7, 0, 7].map(helper).into() };
+        assert_eq!(idle.take(2, 0).len(), 1);
+        assert_eq!(idle.take(1, 7).len(), 1);
+        assert_eq!(idle.take(9, 7).len(), 1);
     }
 }

@@ -94,6 +94,8 @@ mod rules;
 #[cfg(not(any(loom, shuttle)))]
 pub mod run;
 mod shape;
+#[cfg(not(any(loom, shuttle)))]
+mod signals;
 mod spine;
 #[doc(hidden)]
 pub mod stack;

@@ -3,19 +3,19 @@
 use crate::sync::{Ordering, outside::AtomicU64};
 use std::{fs, path::Path, sync::OnceLock, thread};
 
-/// What [`processors`] said last; 0 if nobody has asked.
-static LATELY: AtomicU64 = AtomicU64::new(0);
+/// The most that [`processors`] has said; 0 if nobody has asked.
+static MOST: AtomicU64 = AtomicU64::new(0);
 
 /// How many processors this thread may use. It takes Linux 30 µs to say, as control groups may limit it.
 pub(crate) fn processors() -> usize {
     let count = thread::available_parallelism().map_or(1, usize::from);
-    LATELY.store(count as u64, Ordering::Relaxed);
+    MOST.fetch_max(count as u64, Ordering::Relaxed);
     count
 }
 
-/// The same when it was asked last.
-pub(crate) fn processors_lately() -> usize {
-    match LATELY.load(Ordering::Relaxed) {
+/// How many threads of this process may use, as far as any was asked.
+pub(crate) fn most_processors() -> usize {
+    match MOST.load(Ordering::Relaxed) {
         0 => processors(),
         count => count as usize,
     }

@@ -27,7 +27,7 @@ const PAUSE: usize = 16;
 /// of a loop is slow.
 #[cfg(not(any(loom, shuttle, miri)))]
 fn may_watch(workers: usize) -> bool {
-    workers > 1 && workers <= crate::machine::processors_lately()
+    workers > 1 && workers <= crate::machine::most_processors()
 }
 
 #[cfg(any(loom, shuttle, miri))]

@@ -9,6 +9,7 @@ use crate::{
     machine,
     pool::AWAKE,
     processors::Processors,
+    signals::Blocked,
     sync::{AtomicUsize, Ordering},
 };
 use core::{
@@ -27,6 +28,8 @@ use std::{
 pub(crate) struct Scope<'env> {
     running: Arc<Running>,
     processors: Option<Processors>,
+    /// The signals that the starter does not get.
+    blocked: Option<Blocked>,
     /// Those that have a job of it, or had one.
     helpers: Vec<Helper>,
     // Invariant, as that of std.
@@ -73,6 +76,7 @@ pub(crate) fn scope<'env, R>(f: impl FnOnce(&mut Scope<'env>) -> R) -> R {
     let mut scope = Scope {
         running: Arc::clone(&running),
         processors: Processors::of_this_thread(),
+        blocked: Blocked::of_this_thread(),
         helpers: Vec::new(),
         _env: PhantomData,
     };
@@ -116,14 +120,18 @@ impl<'env> Scope<'env> {
     fn job(&self, f: impl FnOnce() + Send + 'env) -> Job {
         self.running.jobs.fetch_add(1, Ordering::Relaxed);
         let end = End(Arc::clone(&self.running));
-        let (f, processors) = (Hidden::new(f), self.processors);
+        let (f, processors, blocked) = (Hidden::new(f), self.processors, self.blocked);
         let job = move || {
             if let Some(processors) = processors {
                 processors.leave();
             }
+            if let Some(blocked) = blocked {
+                blocked.set();
+            }
             if let Err(payload) = catch_unwind(AssertUnwindSafe(|| f.call())) {
                 end.0.panics(payload);
             }
+            let _ = Blocked::all();
             drop(end);
         };
         let job: Box<dyn FnOnce() + Send + 'env> = Box::new(job);
@@ -219,6 +227,22 @@ mod tests {
                 }
             });
             assert_eq!(counted.into_inner().unwrap(), [count(); 3]);
+        }
+    }
+
+    /// And gets the signals that that gets, though it gets none while it sleeps.
+    #[cfg(all(unix, not(miri)))]
+    #[test]
+    fn threads_get_signals() {
+        let are_blocked = || {
+            let blocked = Blocked::of_this_thread().expect("the system says");
+            [libc::SIGUSR1, libc::SIGUSR2].map(|signal| blocked.has(signal))
+        };
+        for _ in 0..3 {
+            scope(|threads| {
+                let here = are_blocked();
+                start_now(threads, move || assert_eq!(are_blocked(), here));
+            });
         }
     }
 
