@@ -13,7 +13,7 @@ pub(crate) fn processors() -> usize {
     count
 }
 
-/// How many threads of this process may use, as far as any was asked.
+/// The same for the thread that may use the most of them, of those that have asked.
 pub(crate) fn most_processors() -> usize {
     match MOST.load(Ordering::Relaxed) {
         0 => processors(),

@@ -53,6 +53,7 @@ impl<T> State<T> {
     fn new(workers: usize, idle: usize) -> Self {
         State { batches: Vec::new(), returned: Vec::new(), workers, idle, asleep: Vec::new(), told: 0, over: false }
     }
+
     /// Those that are to be woken next, so many, begin on other processors than this thread's, where it goes on. Are there any?
     fn keep_away(&mut self, most: usize) -> bool {
         let told = self.asleep.len().min(self.told.saturating_add(most));
@@ -240,6 +241,7 @@ impl<T> Pool<T> {
         }
     }
 
+    /// Until somebody is woken, who need not be this one. Who wakes a helper says first where it may not begin, and it is free again here.
     fn sleep<'p>(&self, mut state: MutexGuard<'p, State<T>>) -> MutexGuard<'p, State<T>> {
         let id = Id::of_this_helper();
         let processors = id.and_then(|_| Processors::of_this_thread());

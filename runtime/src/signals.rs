@@ -43,10 +43,12 @@ mod unix {
             change(libc::SIG_SETMASK, &raw const self.0);
         }
 
+        /// Does this thread not get these?
         #[cfg(test)]
-        pub fn has(&self, signal: i32) -> bool {
+        pub fn has<const N: usize>(signals: [i32; N]) -> [bool; N] {
+            let Blocked(set) = Blocked::of_this_thread().expect("the system says");
             // SAFETY: it reads the set.
-            unsafe { libc::sigismember(&raw const self.0, signal) == 1 }
+            signals.map(|signal| unsafe { libc::sigismember(&raw const set, signal) == 1 })
         }
     }
 

@@ -56,6 +56,12 @@ fn waiting<C: Cell>(w: &Worker<'_, C>, needs: Reg) -> u64 {
     (if needs == 0 { w.contexts.turns() } else { w.contexts.len() }) as u64
 }
 
+/// Is it to be looked whether the run is over, where so much is left to be taken off? Nobody else looks there.
+#[inline(always)]
+fn is_to_look(left: u64) -> bool {
+    left >= LOOK as u64 && left % (LOOK as u64) < ROW as u64
+}
+
 /// What is needed in a turn, by an instruction for it: what it was in the first, in this frame, and a constant for each turn since.
 #[inline(always)]
 unsafe fn derived<C: Cell>(w: &Worker<'_, C>, derive: Instr, first: *mut Word) -> Word {
@@ -167,7 +173,7 @@ handlers! {
         if left == 0 {
             return back(w, base, get(base, i.a));
         }
-        if (*behind).b > FEW || left >= LOOK as u64 && left % (LOOK as u64) < ROW as u64 {
+        if (*behind).b > FEW || is_to_look(left) {
             return awaited_slowly(w, pc, base);
         }
         if (*behind).b == 0 {
@@ -187,8 +193,7 @@ handlers! {
     awaited_slowly(w, i, base, pc) {
         let behind = pc.sub(i.n as usize);
         let left = waiting(w, (*behind).b) - get(base, i.b).0;
-        // Where turns are taken off nobody else looks whether the run is over.
-        if left >= LOOK as u64 && left % (LOOK as u64) < ROW as u64 && w.is_stopped() {
+        if is_to_look(left) && w.is_stopped() {
             return (core::ptr::null(), base);
         }
         take(w, behind, base);
