@@ -43,13 +43,13 @@ impl Bag {
         }
     }
 
-    /// Takes every second redex, from the oldest on, up to `most`.
+    /// Takes every second redex, from the oldest on, up to `most`; not the newest, which goes on with what was done last.
     ///
-    /// Where a redex stands for as much work as all that are younger, as in divide and conquer, this gives away two
+    /// Where a redex stands for as much work as all that are younger, as in divide and conquer, this gives away from a half to two
     /// thirds; where all stand for the same, half.
     pub fn split(&mut self, most: usize) -> Vec<Redex> {
-        let window = self.len().min(2 * most);
-        let mut given = Vec::with_capacity(window.div_ceil(2));
+        let window = (self.len() & !1).min(2 * most);
+        let mut given = Vec::with_capacity(window / 2);
         let mut kept = Vec::with_capacity(window / 2);
         for (at, &redex) in self.stack[self.bottom..self.bottom + window].iter().enumerate() {
             if at % 2 == 0 { given.push(redex) } else { kept.push(redex) }
@@ -83,5 +83,27 @@ impl Bag {
     /// Bytes that the bag has allocated.
     pub fn bytes(&self) -> u64 {
         (self.stack.capacity() * size_of::<Redex>()) as u64
+    }
+}
+
+#[cfg(all(test, not(any(loom, shuttle))))]
+mod tests {
+    use super::*;
+    use crate::word::{Tag, Word};
+
+    #[test]
+    fn every_second_is_given_but_not_the_newest() {
+        for (count, most, given) in
+            [(2, 9, &[0][..]), (3, 9, &[0]), (4, 9, &[0, 2]), (7, 9, &[0, 2, 4]), (7, 2, &[0, 2])]
+        {
+            let redexes: Vec<Redex> = (0..count).map(|at| Redex(Word::new(Tag::REF, 0, at), Word::ERA)).collect();
+            let mut bag = Bag::default();
+            bag.extend(redexes.iter().copied());
+            let numbers =
+                |redexes: &mut dyn Iterator<Item = Redex>| redexes.map(|redex| redex.0.loc()).collect::<Vec<_>>();
+            assert_eq!(numbers(&mut bag.split(most).into_iter()), given);
+            let kept: Vec<u32> = (0..count).filter(|at| !given.contains(at)).collect();
+            assert_eq!((bag.len(), numbers(&mut bag.iter())), (kept.len(), kept), "{count}");
+        }
     }
 }

@@ -24,6 +24,7 @@ pub(crate) const LINK: usize = 2;
 
 /// The frames of a worker.
 pub(crate) struct Frames {
+    /// Room for them, of which nothing is read before it is written.
     words: Vec<u64>,
     /// Where they begin. The one pointer that all others come from: another borrow would end them.
     bottom: *mut Word,
@@ -66,10 +67,10 @@ impl Frames {
 
     /// Calls go on again.
     pub fn open(&mut self) {
-        if self.words.is_empty() {
-            // Zeros, which the system has: pages that are not reached are not made. For the first frame of a nested run, and what the slow paths of its last one use.
-            // And two frames that stand below another.
-            self.words = vec![0; STACK + 3 * LARGEST + 2 * (PSEUDO + LINK)];
+        if self.words.capacity() == 0 {
+            // No zeros: what the run before had would be cleared, for longer than a small net takes. And pages that are not reached are not made. For the first
+            // frame of a nested run, and what the slow paths of its last one use. And two frames that stand below another.
+            self.words = Vec::with_capacity(STACK + 3 * LARGEST + 2 * (PSEUDO + LINK));
             self.bottom = self.words.as_mut_ptr().cast();
             self.top = self.bottom;
         }

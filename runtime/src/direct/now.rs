@@ -14,7 +14,7 @@ use crate::{
 use polarnet_lower::ARGUMENTS;
 
 impl<C: Cell> Worker<'_, C> {
-    /// A redex, and all that it brings, if there is stack and budget for it.
+    /// A redex, and all that it brings, if there is stack and budget for it. What is left of it comes before what is put off after it.
     pub(crate) fn settle_now(&mut self, redex: Redex) {
         if redex.is_none() {
             return;
@@ -36,6 +36,10 @@ impl<C: Cell> Worker<'_, C> {
             }
             if self.must_stop() {
                 self.bag.push(next);
+                while self.bag.len() > mark {
+                    let next = self.bag.pop();
+                    self.later.push(next);
+                }
                 return;
             }
         }
@@ -299,5 +303,41 @@ impl Program {
     #[must_use]
     pub fn is_direct(&self) -> bool {
         self.direct().is_some()
+    }
+}
+
+#[cfg(all(test, not(any(loom, shuttle))))]
+mod tests {
+    use crate::{
+        cell::Plain,
+        heap::Heap,
+        program::Program,
+        word::{Redex, Tag, Word},
+        worker::Worker,
+    };
+
+    /// What is left of one redex comes before what is put off after it: else who reads a list would begin before it is made, and wait for each
+    /// piece of it.
+    #[test]
+    fn what_is_left_comes_first() {
+        let program = Program::default();
+        let heap = Heap::<Plain>::new(1 << 10, program.spare()).expect("a small heap");
+        let mut worker = Worker::new(&heap, &program, 0, 1);
+        let [old, after] = [1, 2].map(|def| Redex(Word::new(Tag::REF, 0, def), Word::ERA));
+        worker.bag.push(old);
+        worker.frames.open();
+        (worker.budget, worker.fused) = (1, 9);
+        // `* ~ ((* *) {* *})`, of which one interaction is left to do here.
+        let [first, second] = [Tag::PAIR, Tag::SUP].map(|tag| Word::new(tag, 0, worker.node(Word::ERA, Word::ERA)));
+        let pair = Word::new(Tag::PAIR, 0, worker.node(first, second));
+        worker.settle_now(Redex(pair, Word::ERA));
+        assert!(worker.bag.iter().eq([old]));
+        worker.later.push(after);
+        worker.put_off(Redex::NONE);
+        for part in [second, first] {
+            let left = worker.bag.pop();
+            assert!([left.0, left.1].contains(&part), "{left:?}");
+        }
+        assert!(worker.bag.iter().eq([old, after]));
     }
 }
