@@ -5,6 +5,7 @@ use crate::{
     gain::Gain,
     heap::MAX_WORDS,
     pool::Pool,
+    quantum::Quantum,
     sync::{AtomicBool, AtomicU64, Condvar, Mutex, Ordering, outside},
     watch::{CancelToken, Progress},
     word::Redex,
@@ -56,12 +57,6 @@ const QUANTUM: u64 = 1 << 14;
 /// How much more of them in direct style, where an interaction takes a nanosecond or two: a fraction of a millisecond.
 const SELDOM: u64 = 1 << 3;
 
-/// And with several workers at first, so that in a short run it is soon seen that others have nothing to do.
-const AT_FIRST: u64 = 1 << 1;
-
-/// Then they are such a part of what was done, up to the whole.
-const PART: u64 = 1 << 5;
-
 /// Entries that a bag may grow by between two looks at the limits.
 const GROWTH: u64 = 1 << 20;
 
@@ -74,11 +69,10 @@ pub struct Control {
     pub pool: Pool<Redex>,
     /// Whether it pays that they do.
     pub(crate) gain: Gain,
-    /// Interactions of this run, for that and for [`Self::part`]; none are counted for one worker. `progress` may be several runs'.
+    /// Interactions of this run, for that; none are counted for one worker. `progress` may be several runs'.
     done: outside::AtomicU64,
     workers: u64,
-    /// Interactions between two looks at the limits, at first and later.
-    least: u64,
+    /// Interactions between two looks at the limits, at most.
     quantum: u64,
     /// Threads that the system refused.
     refused: AtomicU64,
@@ -125,7 +119,6 @@ impl Control {
             gain: Gain::default(),
             done: outside::AtomicU64::new(0),
             workers: workers as u64,
-            least: QUANTUM,
             quantum: QUANTUM,
             refused: AtomicU64::new(0),
             bags: AtomicU64::new(0),
@@ -139,7 +132,6 @@ impl Control {
     #[must_use]
     pub fn expecting(mut self, redexes: usize) -> Self {
         self.quantum = (GROWTH / (redexes as u64 + 1)).clamp(1, QUANTUM);
-        self.least = self.quantum;
         self
     }
 
@@ -147,7 +139,6 @@ impl Control {
     #[must_use]
     pub fn seldom(mut self) -> Self {
         self.quantum *= SELDOM;
-        self.least *= if self.workers > 1 { AT_FIRST } else { SELDOM };
         self
     }
 
@@ -180,7 +171,7 @@ impl Control {
     /// A part of the interactions that are left, which the caller settles later. Close to the limit the parts get small.
     /// When nothing is left, this waits for what others have drawn: they may give some of it back.
     pub fn draw(&self) -> Result<u64, Stop> {
-        let Some(limit) = self.limits.interactions else { return Ok(self.part()) };
+        let Some(limit) = self.limits.interactions else { return Ok(self.quantum) };
         let mut allowance = self.allowance.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             if let Ok(left @ 1..) = u64::try_from(allowance.left) {
@@ -196,13 +187,17 @@ impl Control {
         }
     }
 
-    /// The same, where there is no limit of interactions.
-    pub fn unlimited(&self) -> Option<u64> {
-        self.limits.interactions.is_none().then(|| self.part())
+    /// The same for one of several workers. Where there is no limit of interactions, so much that it is soon seen that others have nothing to do.
+    pub fn draw_for(&self, quantum: &mut Quantum) -> Result<u64, Stop> {
+        self.unlimited(quantum).map_or_else(|| self.draw(), Ok)
     }
 
-    fn part(&self) -> u64 {
-        (self.done() / PART).clamp(self.least, self.quantum)
+    /// The same, but nothing where there is a limit of interactions.
+    pub fn unlimited(&self, quantum: &mut Quantum) -> Option<u64> {
+        self.limits.interactions.is_none().then(|| match self.workers {
+            1 => self.quantum,
+            _ => quantum.next(self.quantum),
+        })
     }
 
     /// Have functions done so much that they should return, if they have put off anything?
@@ -312,22 +307,6 @@ impl Control {
         match self.why.lock().unwrap_or_else(PoisonError::into_inner).clone() {
             Some(why) => Err(why),
             None => Ok(()),
-        }
-    }
-}
-
-#[cfg(all(test, not(any(loom, shuttle))))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_of_several_workers_grow() {
-        let control = |workers| Control::new(Limits::of_a_test(), workers, Arc::default()).seldom();
-        let (one, two) = (control(1), control(2));
-        let (least, most) = (QUANTUM * AT_FIRST, QUANTUM * SELDOM);
-        for (done, part) in [(0, least), (least * PART, least), (least * PART, 2 * least), (most * PART, most)] {
-            two.settle(0, done);
-            assert_eq!((one.unlimited(), two.unlimited()), (Some(most), Some(part)), "{done} more");
         }
     }
 }

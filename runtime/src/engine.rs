@@ -127,13 +127,10 @@ fn spread<'h, C: Engine + Send + Sync>(workers: &mut [Worker<'h, C>], control: &
     });
 }
 
-/// So long the first worker is alone before others come, and its functions do not return for them: to wake one takes 10 µs of it, and 60 to start it. After
-/// 100 µs halves of a sort were no longer halves, which cost more than that. Debug builds wake them at once, so that small nets test it; and schedules that
-/// are explored have no time.
-const ALONE: Duration = Duration::from_micros(if cfg!(any(test, debug_assertions, loom, shuttle)) { 0 } else { 30 });
-
-/// Interactions after which it looks at the clock.
-const LOOK: u64 = if cfg!(any(test, debug_assertions)) { 1 } else { 1 << 12 };
+/// So long the first worker is alone before others come, and its functions do not return for them: to wake one takes 10 µs of it, and 60 to start it; and
+/// who comes is slow at first, as its caches are cold. Debug builds wake them at once, so that small nets test it; and schedules that are explored have no
+/// time.
+const ALONE: Duration = Duration::from_micros(if cfg!(any(test, debug_assertions, loom, shuttle)) { 0 } else { 100 });
 
 /// Reduces every redex, all of which are in the first worker's bag; alone, if they are few.
 ///
@@ -153,8 +150,8 @@ fn settle_from_first<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h 
     let (first, until) = (&mut workers[0], Instant::now() + ALONE);
     first.patience.wait(until);
     while first.bag.len() > 0 {
-        let part = control.draw()?;
-        checked_turn(first, control, part, control.steps(part).min(LOOK))?;
+        let part = control.draw_for(&mut first.quantum)?;
+        checked_turn(first, control, part, control.steps(part))?;
         if Instant::now() >= until {
             break;
         }
@@ -162,7 +159,7 @@ fn settle_from_first<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h 
     // As long as it has nothing to give away, the others need not come. In debug builds they do, for tests of them.
     while first.bag.len() == 1 && control.pool.hungry() && !cfg!(any(test, debug_assertions)) {
         first.patience.grow();
-        let part = control.draw()?;
+        let part = control.draw_for(&mut first.quantum)?;
         checked_turn(first, control, part, control.steps(part))?;
     }
     if workers[0].bag.len() > 0 { C::settle(workers, control) } else { Ok(()) }
@@ -197,6 +194,7 @@ fn drive<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) {
         match control.pool.next() {
             Some(batch) => {
                 worker.pace.rest();
+                worker.quantum.rest();
                 worker.bag.extend(batch);
             }
             None => return,
@@ -214,7 +212,7 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
     let mut begun = worker.counts.total();
     let (mut alone, mut long, mut since) = (false, false, Instant::now());
     while worker.bag.len() > 0 {
-        let part = control.draw()?;
+        let part = control.draw_for(&mut worker.quantum)?;
         let (mut used, mut slice) = (0, false);
         while used < part && worker.bag.len() > 0 && !worker.over && !slice {
             let steps = steps.min(control.steps(part - used));

@@ -88,6 +88,7 @@ mod patience;
 mod pool;
 mod processors;
 pub mod program;
+mod quantum;
 #[cfg(not(any(loom, shuttle)))]
 mod readback;
 mod rules;

@@ -2,7 +2,7 @@
 //!
 //! To look for something to give away all functions have to return, and what waits for them becomes nodes. Where there was nothing, as
 //! in one long chain of calls that wait for each other, or no more than crumbs, it is looked for after twice the time, and twice that
-//! again. In a pipeline who takes the list apart goes ahead instead: `share` in `engine.rs`.
+//! again, and after many times what it took to look. In a pipeline who takes the list apart goes ahead instead: `share` in `engine.rs`.
 
 use core::time::Duration;
 use std::time::Instant;
@@ -14,6 +14,8 @@ pub(crate) struct Patience {
     until: Option<Instant>,
     /// So long it was the last time.
     last: Duration,
+    /// Since when functions return.
+    looks: Option<Instant>,
     /// What had been [eaten](crate::pool::Pool::eaten) then.
     eaten: [usize; 2],
 }
@@ -21,6 +23,9 @@ pub(crate) struct Patience {
 impl Patience {
     /// As long as it may take to do what there would be to look for.
     const LEAST: Duration = Duration::from_micros(30);
+
+    /// So many times what it took: to go on from nodes takes that twice more.
+    const OFTEN: u32 = 32;
 
     /// Much longer than all functions need to return, and be called again, and not long for a person. Debug builds share more eagerly, so that small
     /// nets test it; and schedules that are explored have no time.
@@ -35,10 +40,21 @@ impl Patience {
         self.until.is_some_and(|until| Instant::now() < until)
     }
 
-    /// There was nothing to give.
+    /// Functions return, to look for something to give.
+    pub fn looks(&mut self) {
+        self.looks.get_or_insert_with(Instant::now);
+    }
+
+    /// There was nothing.
     pub fn grow(&mut self) {
-        self.last = (2 * self.last).max(Self::LEAST).min(Self::MOST);
+        let took = self.looks.take().map_or(Duration::ZERO, |since| since.elapsed());
+        self.last = Self::longer(self.last, took).min(Self::MOST);
         self.until = (!self.last.is_zero()).then(|| Instant::now() + self.last);
+    }
+
+    /// After so long, and a look that took so long.
+    fn longer(last: Duration, took: Duration) -> Duration {
+        (2 * last).max(Self::OFTEN * took).max(Self::LEAST)
     }
 
     /// It does not pay to give anything before then.
@@ -48,7 +64,7 @@ impl Patience {
 
     /// There is.
     pub fn end(&mut self) {
-        (self.until, self.last) = (None, Duration::ZERO);
+        (self.until, self.last, self.looks) = (None, Duration::ZERO, None);
     }
 
     /// Were all that was given since the last time crumbs?
@@ -56,5 +72,19 @@ impl Patience {
         let [all, crumbs] = [0, 1].map(|at| eaten[at].wrapping_sub(self.eaten[at]));
         self.eaten = eaten;
         all > 0 && all == crumbs
+    }
+}
+
+#[cfg(all(test, not(any(loom, shuttle))))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_took_long_is_done_seldom() {
+        let times = [(0, 0), (30, 0), (60, 1), (60, 10), (60, 100)].map(|(last, took)| {
+            let [last, took] = [last, took].map(Duration::from_micros);
+            Patience::longer(last, took).as_micros()
+        });
+        assert_eq!(times, [30, 60, 120, 320, 3200]);
     }
 }

@@ -16,6 +16,7 @@ use crate::{
     pace::Pace,
     patience::Patience,
     program::Program,
+    quantum::Quantum,
     stats::Counts,
     word::{Redex, Word},
 };
@@ -97,6 +98,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) patience: Patience,
     /// How long the Rust of its rules takes.
     pub(crate) pace: Pace,
+    /// How much it does between two looks.
+    pub(crate) quantum: Quantum,
     /// Interactions that it was told of, of all that there were.
     pub(crate) told: u64,
     /// What is left to do in the turns of those that are loops.
@@ -160,6 +163,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             is_pipeline: false,
             patience: Patience::default(),
             pace: Pace::default(),
+            quantum: Quantum::default(),
             told: 0,
             puts_off: false,
             in_pieces: false,
