@@ -211,7 +211,7 @@ impl<C: Cell> Worker<'_, C> {
     #[inline(never)]
     pub(crate) fn makes_way(&mut self, applied: i64) -> bool {
         let hungry = self.control.is_some_and(|control| control.pool.hungry());
-        let gives = hungry && (applied > 0 || self.bag.len() > 0);
+        let gives = hungry && (applied > 0 || self.bag.len() > 0 || !self.later.is_empty());
         if gives {
             self.spend_all();
             self.patience.end();

@@ -15,7 +15,7 @@ use core::{cell::UnsafeCell, marker::PhantomData};
 ///
 /// # Safety
 ///
-/// Outside loom and shuttle, a cell is 64 bits and all-zero bytes are [`Word::EMPTY`].
+/// Outside loom and shuttle, a cell is 64 bits, whatever they are; all zeros are [`Word::EMPTY`].
 pub unsafe trait Cell: Sized + 'static {
     /// Is where negative nodes wait written down? [`lazy`](crate::lazy) needs it; for others it is nothing.
     const LAZY: bool = false;

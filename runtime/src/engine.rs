@@ -4,6 +4,7 @@ use crate::{
     budget,
     cell::{Cell, Orders, Plain, Shared},
     control::{Control, Stop},
+    direct::Frames,
     gain::Gain,
     worker::Worker,
 };
@@ -148,6 +149,7 @@ fn settle_from_first<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h 
     debug_assert!(workers[1..].iter().all(|worker| worker.bag.len() == 0), "all redexes are the first worker's");
     control.pool.open(control.threads());
     let (first, until) = (&mut workers[0], Instant::now() + ALONE);
+    first.quantum.rest();
     first.patience.wait(until);
     while first.bag.len() > 0 {
         let part = control.draw_for(&mut first.quantum)?;
@@ -158,7 +160,8 @@ fn settle_from_first<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h 
     }
     // As long as it has nothing to give away, the others need not come. In debug builds they do, for tests of them.
     while first.bag.len() == 1 && control.pool.hungry() && !cfg!(any(test, debug_assertions)) {
-        first.patience.grow();
+        let took = first.patience.looked();
+        first.patience.grow(took);
         let part = control.draw_for(&mut first.quantum)?;
         checked_turn(first, control, part, control.steps(part))?;
     }
@@ -180,6 +183,8 @@ impl Drop for StopOnPanic<'_> {
 fn join<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) {
     control.pool.arrive();
     drive(worker, control);
+    // They stay with this thread, for its next run.
+    worker.frames = Frames::default();
 }
 
 fn drive<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) {
@@ -194,7 +199,6 @@ fn drive<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) {
         match control.pool.next() {
             Some(batch) => {
                 worker.pace.rest();
-                worker.quantum.rest();
                 worker.bag.extend(batch);
             }
             None => return,
@@ -211,6 +215,7 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
     };
     let mut begun = worker.counts.total();
     let (mut alone, mut long, mut since) = (false, false, Instant::now());
+    worker.quantum.rest();
     while worker.bag.len() > 0 {
         let part = control.draw_for(&mut worker.quantum)?;
         let (mut used, mut slice) = (0, false);
@@ -263,6 +268,7 @@ fn retreat<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
 
 /// Gives away what it can, if somebody is hungry; `used` are interactions that were not settled yet. Did it?
 fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used: u64) -> bool {
+    let took = worker.patience.looked();
     if !control.pool.hungry() || worker.patience.goes_on() {
         return false;
     }
@@ -272,7 +278,7 @@ fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used: u64) -> b
         if core::mem::take(&mut worker.is_pipeline) && worker.bag.len() == 2 {
             worker.bag.swap();
         } else {
-            worker.patience.grow();
+            worker.patience.grow(took);
         }
         return false;
     }

@@ -1,7 +1,8 @@
 //! The memory that nodes live in, shared by all workers.
 //!
 //! Address space is reserved once, for the largest heap that the limit allows, and handed out in chunks; the
-//! operating system supplies pages when they are first touched, large ones where it can.
+//! operating system supplies pages when they are first touched, large ones where it can. The first of them, which are small, stay with the thread from one
+//! heap to the next.
 
 use crate::{
     cell::Cell,
@@ -136,7 +137,8 @@ const SMALL_PAGES: usize = 1 << 20;
 #[cfg(not(any(loom, shuttle, miri)))]
 #[repr(C)]
 struct Region<C> {
-    map: memmap2::MmapMut,
+    /// There is one, until this is dropped.
+    map: Option<memmap2::MmapMut>,
     /// Where in it the cells begin, in bytes.
     offset: usize,
     cells: core::marker::PhantomData<C>,
@@ -148,7 +150,7 @@ impl<C: Cell> Region<C> {
         let bytes = words * 8;
         let map = usize::try_from(bytes + LARGE_PAGE as u64)
             .map_err(|_| std::io::ErrorKind::OutOfMemory.into())
-            .and_then(|len| memmap2::MmapOptions::new().len(len).no_reserve_swap().map_anon())
+            .and_then(map)
             .map_err(|source| OutOfAddressSpace { bytes, source })?;
         let offset = (2 * LARGE_PAGE - SMALL_PAGES - map.as_ptr().addr() % LARGE_PAGE) % LARGE_PAGE;
         // Large pages save most of the page faults. Systems without them refuse, and that is fine.
@@ -159,14 +161,53 @@ impl<C: Cell> Region<C> {
             let _ = map.advise_range(NoHugePage, 0, small);
             let _ = map.advise_range(HugePage, small, map.len() - small);
         }
-        Ok(Region { map, offset, cells: core::marker::PhantomData })
+        Ok(Region { map: Some(map), offset, cells: core::marker::PhantomData })
+    }
+    fn map(&self) -> &memmap2::MmapMut {
+        self.map.as_ref().expect("it is not dropped yet")
     }
     fn base(&self) -> *const C {
-        // Mapped memory is zero, and a zero cell is an empty one.
-        self.map.as_ptr().wrapping_add(self.offset).cast()
+        // Whatever is there is a cell.
+        self.map().as_ptr().wrapping_add(self.offset).cast()
     }
     fn words(&self) -> u64 {
-        (self.map.len() - LARGE_PAGE) as u64 / 8
+        (self.map().len() - LARGE_PAGE) as u64 / 8
+    }
+}
+
+#[cfg(all(target_os = "linux", not(any(loom, shuttle, miri))))]
+thread_local! {
+    /// The small pages of the last heap that this thread has dropped, with what is in them: the next one need not have each cleared by the system,
+    /// which takes longer than what a small net does on it.
+    static KEPT: core::cell::Cell<Option<memmap2::MmapMut>> = const { core::cell::Cell::new(None) };
+}
+
+/// Address space, of which the beginning may have been a heap before.
+#[cfg(not(any(loom, shuttle, miri)))]
+fn map(len: usize) -> std::io::Result<memmap2::MmapMut> {
+    #[cfg(target_os = "linux")]
+    if let Ok(Some(mut kept)) = KEPT.try_with(core::cell::Cell::take) {
+        if cfg!(debug_assertions) {
+            kept.fill(0xA5);
+        }
+        // SAFETY: nobody points into it: the heap that it was part of is dropped.
+        if unsafe { kept.remap(len, memmap2::RemapOptions::new().may_move(true)) }.is_ok() {
+            return Ok(kept);
+        }
+    }
+    memmap2::MmapOptions::new().len(len).no_reserve_swap().map_anon()
+}
+
+#[cfg(all(target_os = "linux", not(any(loom, shuttle, miri))))]
+impl<C> Drop for Region<C> {
+    fn drop(&mut self) {
+        let Some(mut map) = self.map.take() else { return };
+        let small = map.len().min(self.offset + SMALL_PAGES);
+        // SAFETY: nobody points into it: the heap is dropped.
+        if unsafe { map.remap(small, memmap2::RemapOptions::new()) }.is_ok() {
+            // Where the thread ends there is no next one.
+            let _ = KEPT.try_with(|kept| kept.set(Some(map)));
+        }
     }
 }
 
@@ -185,5 +226,38 @@ impl<C: Cell> Region<C> {
     }
     fn words(&self) -> u64 {
         self.0.len() as u64
+    }
+}
+
+#[cfg(all(test, target_os = "linux", not(any(loom, shuttle, miri))))]
+mod tests {
+    use super::*;
+    use crate::{cell::Plain, word::Word};
+
+    /// No more of a heap is kept than its small pages, whatever size the next one has.
+    #[test]
+    fn small_pages_stay_from_one_heap_to_the_next() {
+        let kept = || {
+            let map = KEPT.take();
+            let len = map.as_ref().map_or(0, |map| map.len());
+            KEPT.set(map);
+            len
+        };
+        for words in [1 << 10, 1 << 24, FEWEST, 1 << 22] {
+            let heap = Heap::<Plain>::new(words, 64).expect("address space");
+            assert_eq!((kept(), heap.region.words()), (0, words + 64), "it is in use");
+            let [first, last] = [2, words as usize + 63].map(|at| heap.base().wrapping_add(at));
+            for cell in [first, last] {
+                // SAFETY: L2: inside the heap, which nobody else has.
+                unsafe { (*cell).init(Word::ERA) }
+            }
+            drop(heap);
+            assert!((1..=LARGE_PAGE + SMALL_PAGES).contains(&kept()), "{} bytes", kept());
+        }
+        // Two at once: each has its own.
+        let heaps = [0, 1].map(|_| Heap::<Plain>::new(1 << 12, 0).expect("address space"));
+        assert!(heaps[0].base().addr().abs_diff(heaps[1].base().addr()) >= 8 << 12);
+        drop(heaps);
+        assert!(kept() > 0);
     }
 }

@@ -87,6 +87,11 @@ impl<C: Cell> Worker<'_, C> {
                 // SAFETY: L2: the node was just allocated, and is published by the next meeting only.
                 unsafe { self.cell(node + at).init(self.shift(slot)) }
             }
+            if slots.len() % 2 == 1 {
+                // For who looks at the heap: sizes are even.
+                // SAFETY: L2: as above.
+                unsafe { self.cell(node + slots.len() as u32).init(Word::EMPTY) }
+            }
         }
         self.join_redexes(body)
     }

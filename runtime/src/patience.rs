@@ -15,7 +15,7 @@ pub(crate) struct Patience {
     /// So long it was the last time.
     last: Duration,
     /// Since when functions return.
-    looks: Option<Instant>,
+    since: Option<Instant>,
     /// What had been [eaten](crate::pool::Pool::eaten) then.
     eaten: [usize; 2],
 }
@@ -24,7 +24,7 @@ impl Patience {
     /// As long as it may take to do what there would be to look for.
     const LEAST: Duration = Duration::from_micros(30);
 
-    /// So many times what it took: to go on from nodes takes that twice more.
+    /// So many times what it took to return: to go on from there takes twice as long again.
     const OFTEN: u32 = 32;
 
     /// Much longer than all functions need to return, and be called again, and not long for a person. Debug builds share more eagerly, so that small
@@ -42,12 +42,16 @@ impl Patience {
 
     /// Functions return, to look for something to give.
     pub fn looks(&mut self) {
-        self.looks.get_or_insert_with(Instant::now);
+        self.since.get_or_insert_with(Instant::now);
     }
 
-    /// There was nothing.
-    pub fn grow(&mut self) {
-        let took = self.looks.take().map_or(Duration::ZERO, |since| since.elapsed());
+    /// They have returned, after so long.
+    pub fn looked(&mut self) -> Duration {
+        self.since.take().map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
+    /// There was nothing, and they took so long.
+    pub fn grow(&mut self, took: Duration) {
         self.last = Self::longer(self.last, took).min(Self::MOST);
         self.until = (!self.last.is_zero()).then(|| Instant::now() + self.last);
     }
@@ -64,7 +68,7 @@ impl Patience {
 
     /// There is.
     pub fn end(&mut self) {
-        (self.until, self.last, self.looks) = (None, Duration::ZERO, None);
+        (self.until, self.last) = (None, Duration::ZERO);
     }
 
     /// Were all that was given since the last time crumbs?

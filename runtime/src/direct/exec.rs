@@ -8,7 +8,8 @@ use super::{
     code::{Instr, Reg},
     machine::{Code, Machine, PSEUDO},
 };
-use crate::{cell::Cell, word::Word, worker::Worker};
+use crate::{cell, word::Word, worker::Worker};
+use core::cell::Cell;
 
 /// Words of all frames. The hot end of it should stay in the cache. Debug builds have few, so that small nets test it.
 const STACK: usize = if cfg!(debug_assertions) { 1 << 9 } else { 1 << 17 };
@@ -24,7 +25,6 @@ pub(crate) const LINK: usize = 2;
 
 /// The frames of a worker.
 pub(crate) struct Frames {
-    /// Room for them, of which nothing is read before it is written.
     words: Vec<u64>,
     /// Where they begin. The one pointer that all others come from: another borrow would end them.
     bottom: *mut Word,
@@ -34,6 +34,21 @@ pub(crate) struct Frames {
     pub limit: *mut Word,
     /// Frames that begin before this stay in the nearest cache.
     low: *mut Word,
+}
+
+thread_local! {
+    /// The frames of the last worker that this thread has dropped, for the next one: to clear them takes longer than a small net.
+    static KEPT: Cell<Vec<u64>> = const { Cell::new(Vec::new()) };
+}
+
+impl Drop for Frames {
+    fn drop(&mut self) {
+        let words = core::mem::take(&mut self.words);
+        if !words.is_empty() {
+            // Where the thread ends there is no next one.
+            let _ = KEPT.try_with(|kept| kept.set(words));
+        }
+    }
 }
 
 impl Default for Frames {
@@ -67,10 +82,15 @@ impl Frames {
 
     /// Calls go on again.
     pub fn open(&mut self) {
-        if self.words.capacity() == 0 {
-            // No zeros: what the run before had would be cleared, for longer than a small net takes. And pages that are not reached are not made. For the first
-            // frame of a nested run, and what the slow paths of its last one use. And two frames that stand below another.
-            self.words = Vec::with_capacity(STACK + 3 * LARGEST + 2 * (PSEUDO + LINK));
+        if self.words.is_empty() {
+            self.words = KEPT.try_with(Cell::take).unwrap_or_default();
+        }
+        if self.words.is_empty() {
+            // Zeros, which the system has: pages that are not reached are not made. For the first frame of a nested run, and what the slow paths of its last one use.
+            // And two frames that stand below another.
+            self.words = vec![0; STACK + 3 * LARGEST + 2 * (PSEUDO + LINK)];
+        }
+        if self.bottom.is_null() {
             self.bottom = self.words.as_mut_ptr().cast();
             self.top = self.bottom;
         }
@@ -82,7 +102,7 @@ impl Frames {
 /// Where the machine goes back to in the end: the result goes to register 0 of what is below.
 static HALT: [Instr; 2] = [Instr::new(Code::Row as u8, [0; 3], 0), Instr::new(Code::Halt as u8, [0; 3], 0)];
 
-impl<C: Cell> Worker<'_, C> {
+impl<C: cell::Cell> Worker<'_, C> {
     /// Runs a function of the book's code.
     ///
     /// # Safety
