@@ -13,6 +13,35 @@ fn without_the_feature_a_run_has_one_thread() {
     assert_eq!(two, if cfg!(feature = "threads") { 2 } else { 1 });
 }
 
+/// What a thread keeps for its next run may be gone by then.
+#[test]
+fn a_run_while_a_thread_ends() {
+    use std::{cell::RefCell, sync::mpsc};
+
+    struct AtTheEnd(mpsc::Sender<u32>);
+    impl Drop for AtTheEnd {
+        fn drop(&mut self) {
+            let value = Runtime::new().run(&net! { @main = r & 41 ~ $([+1] r) }).and_then(|done| done.value::<u32>());
+            let _ = self.0.send(value.unwrap_or(0));
+        }
+    }
+    thread_local! {
+        static LATE: RefCell<Option<AtTheEnd>> = const { RefCell::new(None) };
+    }
+    for runs_before in [false, true] {
+        let (sender, receiver) = mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            // It comes first, so that it is dropped last.
+            LATE.set(Some(AtTheEnd(sender)));
+            if runs_before {
+                Runtime::new().run(&net! { @main = r & 1 ~ $([+1] r) }).unwrap();
+            }
+        });
+        thread.join().unwrap();
+        assert_eq!(receiver.recv(), Ok(42), "{runs_before}");
+    }
+}
+
 net! {
     /// A tree of calls to Rust, and a chain of Church numerals, of which each is in the other's way.
     pub book Rust {
