@@ -18,8 +18,8 @@ impl Default for Quantum {
 }
 
 impl Quantum {
-    /// A look takes a two hundredth of it, as others write what is looked at.
-    const TIME: Duration = Duration::from_micros(20);
+    /// A look takes a two hundredth of it, as others write what is looked at. Debug builds take a hundred times as long for interactions.
+    const TIME: Duration = Duration::from_micros(if cfg!(any(test, debug_assertions)) { 2000 } else { 20 });
 
     /// As long as nothing is known. Debug builds look, and so share, more often, so that small nets test it.
     const FIRST: u64 = if cfg!(any(test, debug_assertions)) { 1 } else { 1 << 12 };
@@ -63,13 +63,18 @@ mod tests {
     fn it_takes_so_long() {
         // Interactions that take a nanosecond, a hundredth of one, and ten.
         let mut quantum = Quantum::default();
-        for (of_a_nanosecond, expected) in [(1, 16_384), (100, 1 << 20), (1, 32_768), (0, 1)] {
-            for _ in 0..30 {
-                let time = quantum.interactions.checked_div(of_a_nanosecond).unwrap_or(1_000_000);
-                quantum.took(Duration::from_nanos(time));
+        for picoseconds in [1000, 10, 10_000] {
+            let time = |quantum: Quantum| Duration::from_nanos(quantum.interactions * picoseconds / 1000);
+            for _ in 0..40 {
+                quantum.took(time(quantum));
             }
-            assert_eq!(quantum.interactions, expected, "{of_a_nanosecond}");
+            let range = Quantum::TIME / 2..=2 * Quantum::TIME;
+            assert!(range.contains(&time(quantum)), "{quantum:?} of {picoseconds} ps each");
         }
+        for _ in 0..40 {
+            quantum.took(Duration::from_secs(1));
+        }
+        assert_eq!(quantum.interactions, Quantum::LEAST);
     }
 
     #[test]
