@@ -2,7 +2,6 @@
 
 use crate::{
     cell::Cell,
-    order::Order,
     word::Word,
     worker::{MAX_ARITY, Worker},
 };
@@ -150,7 +149,6 @@ impl<C: Cell> Worker<'_, C> {
         self.end();
         // Of these words some may be on the lists already.
         self.free = [0; MAX_ARITY + 1];
-        self.order = Order::default();
         self.fresh = self.spare.clone();
     }
 

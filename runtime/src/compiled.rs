@@ -146,9 +146,13 @@ impl<C: Cell> Worker<'_, C> {
     /// A node of two words that is taken apart where others are [built in order](Self::build_in_order). Memory may have run out.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn free_in_order(&mut self, node: u32) {
-        if !self.over {
-            self.release_in_order(node);
-        }
+        self.release_in_order(node);
+    }
+
+    /// The same of the next node of a list that is taken apart from its beginning.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn free_in_row(&mut self, node: u32) {
+        self.release_in_row(node);
     }
 
     /// Puts a term into a slot of a fresh node, or empties a cell.

@@ -2,7 +2,11 @@
 //!
 //! The newest free node is the best one to use next, because it is in the cache; but a long list whose nodes went out of order stays
 //! so for ever, and each of its nodes is another miss. Where rules take long data apart and build other data as they go, a node that is
-//! freed is only marked; a *block* all of which is free is used again from its beginning to its end.
+//! freed is only marked; a *block* all of which is free is used again from its beginning to its end. A list that was built in order is taken apart in
+//! order, mostly: then its nodes are a *row*, which is marked as a whole.
+//!
+//! Where the run is over (memory has run out, say) nothing is marked any more, and no block is free: [`Worker::end`] has emptied all of this, and who
+//! frees something comes to [`release_in_new_block`](Worker::release_in_new_block).
 
 use crate::{cell::Cell, worker::Worker};
 use core::ops::Range;
@@ -17,6 +21,8 @@ pub(crate) struct Order {
     /// The words of the blocks that are filled now: one for each of two lists that are made at once. So each is whole in its blocks, which
     /// are free again when it is gone, though the other is still there, or with another worker.
     runs: [Range<u32>; 2],
+    /// The nodes that were freed last, one behind the other in one block: not marked yet.
+    row: Range<u32>,
     /// By block: which of its nodes are free.
     free: Vec<u64>,
     /// Blocks that are free.
@@ -70,7 +76,7 @@ impl<C: Cell> Worker<'_, C> {
         }
     }
 
-    /// Gives a node of two words back, as [`release`](Self::release) does.
+    /// Gives a node of two words back, as [`release`](Self::release) does; where the run is over, to nobody.
     #[inline(always)]
     pub(crate) fn release_in_order(&mut self, node: u32) {
         let (block, bit) = (node / BLOCK, 1 << (node % BLOCK / NODE));
@@ -80,6 +86,55 @@ impl<C: Cell> Worker<'_, C> {
         *free |= bit;
         if *free == u64::MAX {
             self.block_is_free(block);
+        }
+    }
+
+    /// The same for the next node of a list that is taken apart: where that is the next in memory, too, it is marked with those before it.
+    #[inline(always)]
+    pub(crate) fn release_in_row(&mut self, node: u32) {
+        let row = &mut self.order.row;
+        if node != row.end {
+            return self.begin_row(node);
+        }
+        row.end = node + NODE;
+        if row.end.is_multiple_of(BLOCK) {
+            self.row_is_whole();
+        }
+    }
+
+    #[inline(never)]
+    fn begin_row(&mut self, node: u32) {
+        self.end_row();
+        self.order.row = node..node + NODE;
+        if (node + NODE).is_multiple_of(BLOCK) {
+            self.end_row();
+        }
+    }
+
+    #[inline(never)]
+    fn row_is_whole(&mut self) {
+        self.end_row();
+    }
+
+    #[inline(always)]
+    fn end_row(&mut self) {
+        let row = core::mem::take(&mut self.order.row);
+        let block = row.start / BLOCK;
+        let Some(free) = self.order.free.get_mut(block as usize) else { return self.release_row(row) };
+        if row.is_empty() {
+            return;
+        }
+        *free |= u64::MAX >> (u64::BITS - row.len() as u32 / NODE) << (row.start % BLOCK / NODE);
+        if *free == u64::MAX {
+            self.block_is_free(block);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn release_row(&mut self, row: Range<u32>) {
+        for node in row.step_by(NODE as usize) {
+            self.release_in_order(node);
         }
     }
 
@@ -93,6 +148,9 @@ impl<C: Cell> Worker<'_, C> {
     #[cold]
     #[inline(never)]
     fn release_in_new_block(&mut self, node: u32) {
+        if self.over {
+            return;
+        }
         let free = &mut self.order.free;
         let blocks = (self.heap.used().div_ceil(u64::from(BLOCK)) as usize).max(2 * free.len());
         // Words beyond what the heap has handed out are for when memory has run out. And where none is left for marks, it is as
@@ -109,6 +167,7 @@ impl<C: Cell> Worker<'_, C> {
     #[cold]
     #[inline(never)]
     pub(crate) fn has_in_order(&mut self, all: bool) -> bool {
+        self.end_row();
         let used = self.heap.used();
         if all || used > self.order.look_at {
             self.order.look_at = 2 * used;
@@ -139,6 +198,68 @@ impl<C: Cell> Worker<'_, C> {
         let part = (0..).zip(&self.order.free).flat_map(|(block, free)| {
             (0..BLOCK).filter(move |word| free >> (word / NODE) & 1 == 1).map(move |word| block * BLOCK + word)
         });
-        self.order.runs.iter().cloned().flatten().chain(whole).chain(part).collect()
+        self.order.runs.iter().cloned().flatten().chain(self.order.row.clone()).chain(whole).chain(part).collect()
+    }
+}
+
+#[cfg(all(test, not(any(loom, shuttle))))]
+mod tests {
+    use super::*;
+    use crate::{cell::Plain, heap::Heap, program::Program};
+    use std::collections::HashSet;
+
+    const NODES: u32 = 10 * u64::BITS;
+
+    /// Whatever their order, and however they are freed, all are free then, each once; and used again before others.
+    #[test]
+    fn each_node_is_free_once() {
+        type Release = fn(&mut Worker<'_, Plain>, u32, u32);
+        let ways: [Release; 4] = [
+            |worker, _, node| worker.release_in_row(node),
+            |worker, _, node| worker.release_in_order(node),
+            // Two lists, by turns: of one it is known that it is taken apart in order.
+            |worker, at, node| if at % 3 == 0 { worker.release_in_order(node) } else { worker.release_in_row(node) },
+            |worker, at, node| {
+                if at / 50 % 2 == 0 { worker.release_in_order(node) } else { worker.release_in_row(node) }
+            },
+        ];
+        let orders: [fn(u32) -> u32; 4] = [|at| at, |at| NODES - 1 - at, |at| (at * 7) % NODES, |at| at ^ 1];
+        for (way, order) in ways.into_iter().flat_map(|way| orders.map(|order| (way, order))) {
+            let program = Program::default();
+            let heap = Heap::<Plain>::new(1 << 12, program.spare()).expect("a small heap");
+            let mut worker = Worker::new(&heap, &program, 0, 1);
+            let mut nodes: Vec<_> = (0..NODES).map(|_| worker.alloc(NODE)).collect();
+            // Ten times what there is room for.
+            for _ in 0..30 {
+                (0..NODES).for_each(|at| way(&mut worker, at, nodes[order(at) as usize]));
+                let free = worker.words_in_order();
+                let set: HashSet<_> = free.iter().copied().collect();
+                assert_eq!(free.len(), set.len(), "each once");
+                assert!(nodes.iter().all(|node| set.contains(node) && set.contains(&(node + 1))));
+                let again: HashSet<_> =
+                    (0..NODES).map(|_| worker.alloc_in_order().unwrap_or_else(|| worker.alloc_next())).collect();
+                assert_eq!(again.len() as u32, NODES);
+                nodes = again.into_iter().collect();
+                nodes.sort_unstable();
+            }
+            assert!(!worker.exhausted);
+        }
+    }
+
+    /// What was allocated then is nobody's.
+    #[test]
+    fn nothing_is_freed_when_the_run_is_over() {
+        let program = Program::default();
+        let heap = Heap::<Plain>::new(1 << 14, program.spare()).expect("a small heap");
+        let mut worker = Worker::new(&heap, &program, 0, 1);
+        let nodes: Vec<_> = (0..NODES).map(|_| worker.alloc(NODE)).collect();
+        nodes[..100].iter().for_each(|&node| worker.release_in_row(node));
+        assert_eq!(worker.words_in_order().len(), 200);
+        worker.run_out();
+        for &node in &nodes {
+            worker.release_in_row(node);
+            worker.release_in_order(node);
+        }
+        assert!(worker.order.blocks.is_empty() && worker.order.free.is_empty());
     }
 }

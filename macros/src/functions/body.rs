@@ -107,6 +107,8 @@ pub struct Path {
     pub spares: Vec<(TokenStream, u32)>,
     /// Some more of two words, that others were built for in the order of memory.
     pub in_order: Vec<TokenStream>,
+    /// The next turn may take another list apart.
+    pub merges: bool,
     /// Memory may have run out since the function began.
     pub late: bool,
 }
@@ -275,7 +277,8 @@ impl<S: Space> Writer<'_, '_, S> {
     /// Frees what was consumed, and is not used again.
     pub fn free(path: &mut Path) -> TokenStream {
         let late = path.late;
-        let in_order: TokenStream = path.in_order.drain(..).map(|node| quote!(w.free_in_order(#node);)).collect();
+        let free_in_order = if path.merges { quote!(free_in_order) } else { quote!(free_in_row) };
+        let in_order: TokenStream = path.in_order.drain(..).map(|node| quote!(w.#free_in_order(#node);)).collect();
         let free = path.spares.drain(..).map(|(node, words)| match late {
             true => quote!(w.free_late(#node, #words);),
             false => quote!(w.free_now(#node, #words);),
