@@ -1,6 +1,7 @@
 //! The engines: how workers are driven until no redex is left, or a limit stops them.
 
 use crate::{
+    alone::{Alone, Did},
     budget,
     cell::{Cell, Orders, Plain, Shared},
     control::{Control, Stop},
@@ -8,7 +9,6 @@ use crate::{
     gain::Gain,
     worker::Worker,
 };
-use core::time::Duration;
 use std::time::Instant;
 
 /// Cells that an engine drives.
@@ -128,33 +128,47 @@ fn spread<'h, C: Engine + Send + Sync>(workers: &mut [Worker<'h, C>], control: &
     });
 }
 
-/// So long the first worker is alone before others come, and its functions do not return for them: to wake one takes 10 µs of it, and 60 to start it; and
-/// who comes is slow at first, as its caches are cold. Debug builds wake them at once, so that small nets test it; and schedules that are explored have no
-/// time.
-const ALONE: Duration = Duration::from_micros(if cfg!(any(test, debug_assertions, loom, shuttle)) { 0 } else { 100 });
-
-/// Reduces every redex, all of which are in the first worker's bag; alone, if they are few.
+/// Reduces every redex of a run, all of which are in the first worker's bag; [alone](crate::alone), if they are few.
 ///
 /// # Errors
 ///
 /// The limit that stopped it, as [`Engine::settle`].
+pub(crate) fn settle_all<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<(), Stop> {
+    let alone = settle_from_first(workers, control)?;
+    alone.remember(workers.iter().map(|worker| worker.counts.total()).sum());
+    Ok(())
+}
+
+/// The same within a run.
 pub(crate) fn settle_little<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<(), Stop> {
+    settle_from_first(workers, control).map(drop)
+}
+
+fn settle_from_first<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<Did, Stop> {
+    debug_assert!(workers[1..].iter().all(|worker| worker.bag.len() == 0), "all redexes are the first worker's");
+    let settle = |workers: &mut [Worker<'h, C>]| {
+        let did = settle_alone(workers, control)?;
+        if workers[0].bag.len() > 0 {
+            C::settle(workers, control)?;
+        }
+        Ok(did)
+    };
     match workers[0].program.is_compiled() {
-        true => budget::with_floor(|_| settle_from_first(workers, control)),
-        false => settle_from_first(workers, control),
+        true => budget::with_floor(|_| settle(workers)),
+        false => settle(workers),
     }
 }
 
-fn settle_from_first<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<(), Stop> {
-    debug_assert!(workers[1..].iter().all(|worker| worker.bag.len() == 0), "all redexes are the first worker's");
+/// Until the others come.
+fn settle_alone<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<Did, Stop> {
     control.pool.open(control.threads());
-    let (first, until) = (&mut workers[0], Instant::now() + ALONE);
+    let (first, alone) = (&mut workers[0], Alone::begin(control.elapsed()));
     first.quantum.rest();
-    first.patience.wait(until);
+    first.patience.wait(alone.until());
     while first.bag.len() > 0 {
         let part = control.draw_for(&mut first.quantum)?;
         checked_turn(first, control, part, control.steps(part))?;
-        if Instant::now() >= until {
+        if alone.is_over() {
             break;
         }
     }
@@ -165,7 +179,7 @@ fn settle_from_first<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h 
         let part = control.draw_for(&mut first.quantum)?;
         checked_turn(first, control, part, control.steps(part))?;
     }
-    if workers[0].bag.len() > 0 { C::settle(workers, control) } else { Ok(()) }
+    Ok(alone.end(first.counts.total()))
 }
 
 /// Ends the run for the others when its worker panics.

@@ -35,6 +35,7 @@
 
 mod agents;
 mod alloc;
+mod alone;
 mod arithmetic;
 mod bag;
 mod budget;

@@ -439,7 +439,7 @@ impl Runtime {
         let root = workers[0].boot(def, args);
         let mut result = match workers[0].exhausted {
             true => Err(control.out_of_memory(heap.bytes())),
-            false => engine::settle_little(&mut workers, &control),
+            false => engine::settle_all(&mut workers, &control),
         };
         if result.is_ok() && (self.expand || program.is_direct()) {
             result = readback::expand(&mut workers, &control, root, self.expand);
