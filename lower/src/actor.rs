@@ -59,6 +59,13 @@ impl Actor {
     pub fn mixes(&self) -> bool {
         self.arms.iter().flat_map(|arm| &arm.choices).any(|choice| choice.body.mixes())
     }
+
+    /// Does it go on with what stands at one of its ports, as who merges two lists, and not always with the rest of what it has taken apart?
+    #[must_use]
+    pub fn merges(&self) -> bool {
+        let steps = self.arms.iter().flat_map(|arm| &arm.choices).flat_map(|choice| &choice.body.steps);
+        steps.into_iter().any(|step| matches!(step, Step::Call { value: Operand::Port(_), .. }))
+    }
 }
 
 impl Body {

@@ -3,7 +3,7 @@
 mod fusion;
 mod waiting;
 
-use crate::{actors, definitions, guessed};
+use crate::{Actor, actors, definitions, guessed};
 use polarnet_syntax::{
     book::AnyBook,
     infer::infer,
@@ -153,12 +153,13 @@ fn functions_that_nobody_calls_are_dropped() {
 #[test]
 fn lists_that_are_split_and_merged_mix() {
     let agents = "agent -Split(-a, -b), -Merge(+ys, -out), -With(#y: u32, +ys, -out), -Insert(#n: u32, -out), -Has(#n: u32, -found, -list);";
-    let mixes = |actor: &str, rules: &str| {
+    let of = |actor: &str, rules: &str, is: fn(&Actor) -> bool| {
         book(&format!("{agents}\n{rules}")).with(|book| {
             let actors = actors(book).expect("it is polarized");
-            actors.iter().find(|found| book.agent(found.symbol).name == *actor).expect("an agent").mixes()
+            is(actors.iter().find(|found| book.agent(found.symbol).name == *actor).expect("an agent"))
         })
     };
+    let mixes = |actor, rules| of(actor, rules, Actor::mixes);
     assert!(mixes("Split", "rule Split(a, b) ~ Cons(x, xs) => a ~ Cons(x, l) & b ~ r & Split(r, l) ~ xs;"));
     assert!(mixes("Split", "rule Split(a, b) ~ Cons(x, xs) => a ~ Cons(x, l) & b ~ Cons(1, r) & Split(l, r) ~ xs;"));
     assert!(mixes("With", "rule With(#y, ys, out) ~ Cons(x, xs) => out ~ Cons(x, t) & Merge(xs, t) ~ ys;"));
@@ -166,6 +167,10 @@ fn lists_that_are_split_and_merged_mix() {
     assert!(!mixes("Insert", "rule Insert(#n, out) ~ Cons(x, xs) => out ~ Cons(x, Cons(#n, t)) & Insert(#n, t) ~ xs;"));
     assert!(!mixes("Has", "rule Has(#n, f, l) ~ Cons(x, xs) => l ~ Cons(x, t) & Has(#n, f, t) ~ xs;"));
     assert!(!mixes("Merge", "rule Merge(ys, out) ~ Cons(x, xs) => Get(out) ~ ys & x ~ * & xs ~ *;"));
+    // Who splits goes on with the rest of one list, who merges with either.
+    let merges = |actor, rules| of(actor, rules, Actor::merges);
+    assert!(!merges("Split", "rule Split(a, b) ~ Cons(x, xs) => a ~ Cons(x, l) & b ~ r & Split(r, l) ~ xs;"));
+    assert!(merges("With", "rule With(#y, ys, out) ~ Cons(x, xs) => out ~ Cons(x, t) & Merge(xs, t) ~ ys;"));
 }
 
 /// The function of a definition with one argument or two, in a book with a few others.

@@ -128,23 +128,12 @@ fn spread<'h, C: Engine + Send + Sync>(workers: &mut [Worker<'h, C>], control: &
     });
 }
 
-/// Reduces every redex of a run, all of which are in the first worker's bag; [alone](crate::alone), if they are few.
+/// Reduces every redex, all of which are in the first worker's bag; [alone](crate::alone), if they are few. Returns what it did alone.
 ///
 /// # Errors
 ///
 /// The limit that stopped it, as [`Engine::settle`].
-pub(crate) fn settle_all<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<(), Stop> {
-    let alone = settle_from_first(workers, control)?;
-    alone.remember(workers.iter().map(|worker| worker.counts.total()).sum());
-    Ok(())
-}
-
-/// The same within a run.
-pub(crate) fn settle_little<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<(), Stop> {
-    settle_from_first(workers, control).map(drop)
-}
-
-fn settle_from_first<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<Did, Stop> {
+pub(crate) fn settle_little<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<Did, Stop> {
     debug_assert!(workers[1..].iter().all(|worker| worker.bag.len() == 0), "all redexes are the first worker's");
     let settle = |workers: &mut [Worker<'h, C>]| {
         let did = settle_alone(workers, control)?;
@@ -168,7 +157,8 @@ fn settle_alone<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Contr
     while first.bag.len() > 0 {
         let part = control.draw_for(&mut first.quantum)?;
         checked_turn(first, control, part, control.steps(part))?;
-        if alone.is_over() {
+        // It is time for the others; or Rust comes next that may be slow, and something is to be given before.
+        if !first.patience.goes_on() {
             break;
         }
     }

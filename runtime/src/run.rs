@@ -437,13 +437,17 @@ impl Runtime {
         let mut workers: Vec<_> = (0..threads).map(|part| Worker::<C>::new(&heap, program, part, threads)).collect();
 
         let root = workers[0].boot(def, args);
-        let mut result = match workers[0].exhausted {
+        let did = match workers[0].exhausted {
             true => Err(control.out_of_memory(heap.bytes())),
-            false => engine::settle_all(&mut workers, &control),
+            false => engine::settle_little(&mut workers, &control),
         };
-        if result.is_ok() && (self.expand || program.is_direct()) {
-            result = readback::expand(&mut workers, &control, root, self.expand);
-        }
+        let mut result = did.and_then(|did| {
+            if self.expand || program.is_direct() {
+                readback::expand(&mut workers, &control, root, self.expand)?;
+            }
+            did.remember(workers.iter().map(|worker| worker.counts.total()).sum());
+            Ok(())
+        });
         result = result.and_then(|()| control.overdrawn());
         let elapsed = control.elapsed();
         if workers.iter().any(|worker| worker.clashed) {

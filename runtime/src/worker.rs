@@ -223,6 +223,7 @@ impl<'h, C: Cell> Worker<'h, C> {
     /// Nothing more is reduced.
     pub(crate) fn end(&mut self) {
         self.over = true;
+        // So that who frees a node need not ask whether it is over.
         self.order = Order::default();
         if self.program.is_direct() {
             self.stop_calls();

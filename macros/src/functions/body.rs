@@ -105,10 +105,8 @@ pub enum Built {
 pub struct Path {
     /// Nodes that have been consumed, and their sizes.
     pub spares: Vec<(TokenStream, u32)>,
-    /// Some more of two words, that others were built for in the order of memory.
+    /// What frees some more of two words, that others were built for in the order of memory.
     pub in_order: Vec<TokenStream>,
-    /// The next turn may take another list apart.
-    pub merges: bool,
     /// Memory may have run out since the function began.
     pub late: bool,
 }
@@ -255,7 +253,11 @@ impl<S: Space> Writer<'_, '_, S> {
         match at {
             Some(at) if self.state.trail == Trail::InOrder && words == PAIR => {
                 path.late = true;
-                path.in_order.push(path.spares.remove(at).0);
+                let node = path.spares.remove(at).0;
+                path.in_order.push(match self.root.merges() {
+                    true => quote!(w.free_in_order(#node);),
+                    false => quote!(w.free_in_row(#node);),
+                });
                 let results = ports(self.emit.book.agent(self.root.symbol), Polarity::Negative).len();
                 self.state.in_turns |= results > 1;
                 if results > 1 {
@@ -277,8 +279,7 @@ impl<S: Space> Writer<'_, '_, S> {
     /// Frees what was consumed, and is not used again.
     pub fn free(path: &mut Path) -> TokenStream {
         let late = path.late;
-        let free_in_order = if path.merges { quote!(free_in_order) } else { quote!(free_in_row) };
-        let in_order: TokenStream = path.in_order.drain(..).map(|node| quote!(w.#free_in_order(#node);)).collect();
+        let in_order: TokenStream = path.in_order.drain(..).collect();
         let free = path.spares.drain(..).map(|(node, words)| match late {
             true => quote!(w.free_late(#node, #words);),
             false => quote!(w.free_now(#node, #words);),

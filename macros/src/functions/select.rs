@@ -6,7 +6,7 @@ use super::{
     terms::Term,
 };
 use polarnet_columns::Space;
-use polarnet_lower::{Body, Choice, Operand, Step};
+use polarnet_lower::Choice;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::HashMap;
@@ -38,7 +38,6 @@ impl<'w, S: Space> Writer<'w, '_, S> {
             selected.insert(from, self.select(&flag, &mine, &its, &mut out)?);
         }
         (frame.computed, frame.selected) = (computed, selected);
-        path.merges |= goes_on_with_rest(&first.body) != goes_on_with_rest(&second.body);
         let (body, counted) = self.right_side(meeting, &mut frame, &mut path, first);
         Some((quote!(#out #body), counted))
     }
@@ -61,9 +60,4 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         out.extend(quote!(let #name = select(#flag, #first, #second);));
         Some(ty.map_or_else(|| Term::Word(name.clone()), |ty| Term::Number(name.clone(), ty)))
     }
-}
-
-/// Does it go on with the rest of what it has taken apart? Else with what stands at a port.
-fn goes_on_with_rest(body: &Body) -> bool {
-    body.steps.iter().any(|step| matches!(step, Step::Call { value: Operand::Field(_), .. }))
 }
