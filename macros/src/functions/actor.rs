@@ -2,9 +2,10 @@
 
 use super::{
     Emit,
-    body::{PAIR, Path, State, Trail, Writer},
+    body::{Path, State, Writer},
     exit::Exit,
     expression::literal,
+    places::{PAIR, Trail},
     ports::{cells, held, ident, ports, read, rust, words},
     rules::Meeting,
     terms::{Term, number_key, number_word},
