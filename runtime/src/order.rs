@@ -111,6 +111,7 @@ impl<C: Cell> Worker<'_, C> {
         }
     }
 
+    /// [`end_row`](Self::end_row), out of the loop's way.
     #[inline(never)]
     fn row_is_at_its_end(&mut self) {
         self.end_row();
@@ -210,7 +211,7 @@ mod tests {
 
     const NODES: u32 = 10 * u64::BITS;
 
-    /// Whatever their order, and however they are freed, all are free then, each once; and used again before others.
+    /// Whatever their order, and however they are freed, all are free then, each once; and they are used again before memory runs out.
     #[test]
     fn each_node_is_free_once() {
         type Release = fn(&mut Worker<'_, Plain>, u32, u32);
