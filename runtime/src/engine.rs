@@ -80,6 +80,9 @@ const DIRECT_STEPS: u64 = if cfg!(any(test, debug_assertions)) { 64 } else { 1 <
 /// What is so few interactions, of what was given and of what was kept, was not worth the way.
 const CRUMB: u64 = 1 << 14;
 
+/// So many of the oldest redexes tell whether what is given waits for what is kept.
+const LOOK: usize = 64;
+
 /// The most redexes of one batch. Where there are many, each stands for little.
 const BATCH: usize = if cfg!(any(test, debug_assertions)) { 8 } else { 1 << 16 };
 
@@ -294,10 +297,18 @@ fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used: u64) -> b
         }
         control.gain.shares(now, done);
     }
-    worker.patience.end();
+    let since = Instant::now();
     while control.pool.hungry() && worker.bag.len() > 1 {
-        control.pool.offer(worker.bag.split(BATCH));
+        let batch = worker.bag.split(BATCH);
+        let is_doubtful = batch.iter().take(LOOK).all(|&redex| worker.waits_for_more(redex));
+        control.pool.offer(batch);
+        if is_doubtful {
+            // First it is to be known what that was.
+            worker.patience.doubt(took + since.elapsed());
+            return true;
+        }
     }
+    worker.patience.end();
     true
 }
 

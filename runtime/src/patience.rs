@@ -3,6 +3,9 @@
 //! To look for something to give away all functions have to return, and what waits for them becomes nodes. Where there was nothing, as
 //! in one long chain of calls that wait for each other, or no more than crumbs, it is looked for after twice the time, and twice that
 //! again, and after many times what it took to look. In a pipeline who takes the list apart goes ahead instead: `share` in `engine.rs`.
+//!
+//! Calls one of whose arguments is still to come are given in doubt: they may do all their work without it, or none, as in Ackermann's function. There
+//! who took them has nothing to do, and who gave them soon waits for him. Nobody knows before; so it is tried, but much less often.
 
 use core::time::Duration;
 use std::time::Instant;
@@ -16,6 +19,8 @@ pub(crate) struct Patience {
     last: Duration,
     /// Since when functions return.
     since: Option<Instant>,
+    /// How long it took to give what was [doubtful](Self::doubt); zero if what was given last was not.
+    doubt: Duration,
     /// What had been [eaten](crate::pool::Pool::eaten) then.
     eaten: [usize; 2],
 }
@@ -35,6 +40,9 @@ impl Patience {
         (false, false) => Duration::from_millis(8),
     };
 
+    /// The same where what was given was doubtful, and nothing.
+    const MOST_IN_DOUBT: Duration = Self::MOST.saturating_mul(8);
+
     /// Is it too early to look?
     pub fn goes_on(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() < until)
@@ -52,7 +60,9 @@ impl Patience {
 
     /// There was nothing, and they took so long.
     pub fn grow(&mut self, took: Duration) {
-        self.last = Self::longer(self.last, took).min(Self::MOST);
+        let most = if self.doubt.is_zero() { Self::MOST } else { Self::MOST_IN_DOUBT };
+        // Who was given it was woken, and waited for.
+        self.last = Self::longer(self.last, took.max(2 * self.doubt)).min(most);
         self.until = (!self.last.is_zero()).then(|| Instant::now() + self.last);
     }
 
@@ -68,7 +78,12 @@ impl Patience {
 
     /// There is.
     pub fn end(&mut self) {
-        (self.until, self.last) = (None, Duration::ZERO);
+        *self = Patience { eaten: self.eaten, ..Patience::default() };
+    }
+
+    /// There is, but it may do nothing before it gets what is kept; and to give it took so long.
+    pub fn doubt(&mut self, took: Duration) {
+        (self.until, self.doubt) = (None, took);
     }
 
     /// Were all that was given since the last time crumbs?
@@ -90,5 +105,25 @@ mod tests {
             Patience::longer(last, took).as_micros()
         });
         assert_eq!(times, [30, 60, 120, 320, 3200]);
+    }
+
+    #[test]
+    fn what_was_nothing_is_given_seldom() {
+        let mut patience = Patience::default();
+        let grown = |patience: &mut Patience, eaten| {
+            assert_eq!(patience.sees_crumbs(eaten), eaten[0] == eaten[1]);
+            patience.grow(Duration::ZERO);
+            patience.last
+        };
+        // Debug builds share more eagerly.
+        let most = |time: Duration| time.min(Patience::MOST_IN_DOUBT);
+        patience.doubt(Duration::from_micros(60));
+        assert_eq!(grown(&mut patience, [1, 1]), most(Duration::from_micros(64 * 60)));
+        patience.doubt(Duration::from_micros(60));
+        assert!(!patience.goes_on(), "it is tried again");
+        assert_eq!(grown(&mut patience, [2, 2]), most(Duration::from_micros(2 * 64 * 60)));
+        // What is surely something is given soon after.
+        patience.end();
+        assert_eq!(grown(&mut patience, [3, 3]), Patience::LEAST);
     }
 }

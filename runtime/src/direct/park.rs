@@ -103,8 +103,49 @@ impl<C: Cell> Worker<'_, C> {
         (header.loc(), args, Word::var(node, RESULT, words(count), 1))
     }
 
+    /// Is it a call one of whose other arguments is not there yet? It may wait for that before it does anything.
+    pub(crate) fn waits_for_more(&self, Redex(a, b): Redex) -> bool {
+        let Some(call) = [a, b].into_iter().find(|word| !word.is_var() && word.tag() == Tag::CALL) else {
+            return false;
+        };
+        // SAFETY: L1, L2: term slots of a node that this worker holds.
+        let term = |slot: u32| unsafe { self.cell(call.loc() + slot).take() };
+        (2..=term(0).label() >> 4).map(term).any(|mut arg| {
+            while arg.is_var() {
+                arg = self.cell(arg.loc()).peek();
+            }
+            arg.is_empty()
+        })
+    }
+
     /// A result goes to where it is awaited.
     pub(crate) fn answer_now(&mut self, given: Word, result: Word) -> Redex {
         if self.over { Redex::NONE } else { self.give(given, result) }
+    }
+}
+
+#[cfg(all(test, not(any(loom, shuttle))))]
+mod tests {
+    use super::*;
+    use crate::{cell::Plain, heap::Heap, program::Program};
+
+    #[test]
+    fn a_call_waits_for_what_is_not_there() {
+        let program = Program::default();
+        let heap = Heap::<Plain>::new(1 << 10, program.spare()).expect("a small heap");
+        let mut worker = Worker::new(&heap, &program, 0, 1);
+        let number = Word::new(Tag::REF, 0, 1);
+        let [near, far] = [0, 0].map(|_| Word::port(Tag::APP, worker.node(Word::ERA, Word::EMPTY), 1));
+        let [none, one] = [&[number][..], &[number, near]].map(|args| worker.call_node(0, args, 0).expect("memory").0);
+        let waits = |worker: &Worker<'_, Plain>, call| {
+            let [there, back] = [Redex(number, call), Redex(call, number)].map(|redex| worker.waits_for_more(redex));
+            assert_eq!(there, back);
+            there
+        };
+        assert!(!waits(&worker, none) && !waits(&worker, Word::ERA));
+        assert!(waits(&worker, one));
+        // It comes, but is still to come elsewhere; and then it is there.
+        assert!(worker.cell(near.loc()).meet(far).is_empty() && waits(&worker, one));
+        assert!(worker.cell(far.loc()).meet(number).is_empty() && !waits(&worker, one));
     }
 }
