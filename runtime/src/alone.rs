@@ -2,7 +2,8 @@
 //!
 //! To wake a thread takes 10 µs of the one that wakes it, and to start it 60; it is slow at first, as its caches are cold, and what it is given becomes
 //! nodes. So two threads take longer than one for what takes one less than about a millisecond. Nobody knows before how long a run will take. But who runs
-//! short nets does so again and again: where the last one was long, the others come soon.
+//! short nets does so again and again: where the last one was long, the others come soon, if there is anything for them that does not wait for what the
+//! first one keeps.
 
 use core::{cell::Cell, time::Duration};
 use std::time::Instant;
@@ -29,6 +30,8 @@ thread_local! {
 pub(crate) struct Alone {
     since: Instant,
     until: Instant,
+    /// Until then where it may have nothing for others.
+    late: Instant,
 }
 
 /// What it did then.
@@ -43,7 +46,8 @@ impl Alone {
         let since = Instant::now();
         // Where the thread ends nothing is known.
         let last = LAST.try_with(Cell::get).unwrap_or_default();
-        Alone { since, until: since + Self::time(last, run) }
+        let [until, late] = [last, Duration::ZERO].map(|last| since + Self::time(last, run));
+        Alone { since, until, late }
     }
 
     fn time(last: Duration, run: Duration) -> Duration {
@@ -57,6 +61,11 @@ impl Alone {
     /// Until when its functions need not return for others.
     pub fn until(&self) -> Instant {
         self.until
+    }
+
+    /// Until when, where others may have nothing to do.
+    pub fn late(&self) -> Instant {
+        self.late
     }
 
     /// It has done so much.

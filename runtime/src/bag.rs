@@ -43,6 +43,11 @@ impl Bag {
         }
     }
 
+    /// What [`split`](Self::split) takes.
+    pub fn to_give(&self) -> impl Iterator<Item = Redex> + '_ {
+        self.iter().take(self.len() & !1).step_by(2)
+    }
+
     /// Takes every second redex, from the oldest on, up to `most`; not the newest, which goes on with what was done last.
     ///
     /// Where a redex stands for as much work as all that are younger, as in divide and conquer, this gives away from a half to two
@@ -101,6 +106,7 @@ mod tests {
             bag.extend(redexes.iter().copied());
             let numbers =
                 |redexes: &mut dyn Iterator<Item = Redex>| redexes.map(|redex| redex.0.loc()).collect::<Vec<_>>();
+            assert!(numbers(&mut bag.to_give().take(most)) == given);
             assert_eq!(numbers(&mut bag.split(most).into_iter()), given);
             let kept: Vec<u32> = (0..count).filter(|at| !given.contains(at)).collect();
             assert_eq!((bag.len(), numbers(&mut bag.iter())), (kept.len(), kept), "{count}");

@@ -7,6 +7,7 @@ use crate::{
     control::{Control, Stop},
     direct::Frames,
     gain::Gain,
+    word::Redex,
     worker::Worker,
 };
 use std::time::Instant;
@@ -160,10 +161,21 @@ fn settle_alone<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Contr
     while first.bag.len() > 0 {
         let part = control.draw_for(&mut first.quantum)?;
         checked_turn(first, control, part, control.steps(part))?;
-        // It is time for the others; or Rust comes next that may be slow, and something is to be given before.
-        if !first.patience.goes_on() {
-            break;
+        if first.patience.goes_on() {
+            continue;
         }
+        // It is time for the others, but perhaps they will have nothing to do.
+        if Instant::now() < alone.late()
+            && first.bag.len() > 1
+            && is_doubtful(first, first.bag.to_give())
+            && !first.program.has_natives()
+        {
+            first.patience.looked();
+            first.patience.wait(alone.late());
+            continue;
+        }
+        // Or Rust comes next that may be slow, and something is to be given before.
+        break;
     }
     // As long as it has nothing to give away, the others need not come. In debug builds they do, for tests of them.
     while first.bag.len() == 1 && control.pool.hungry() && !cfg!(any(test, debug_assertions)) {
@@ -300,7 +312,7 @@ fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used: u64) -> b
     let since = Instant::now();
     while control.pool.hungry() && worker.bag.len() > 1 {
         let batch = worker.bag.split(BATCH);
-        let is_doubtful = batch.iter().take(LOOK).all(|&redex| worker.waits_for_more(redex));
+        let is_doubtful = is_doubtful(worker, batch.iter().copied());
         control.pool.offer(batch);
         if is_doubtful {
             // First it is to be known what that was.
@@ -312,6 +324,11 @@ fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used: u64) -> b
     true
 }
 
+/// Does what is given wait for what is kept, as far as the oldest of it tell?
+fn is_doubtful<C: Cell>(worker: &Worker<'_, C>, given: impl Iterator<Item = Redex>) -> bool {
+    given.take(LOOK).all(|redex| worker.waits_for_more(redex))
+}
+
 #[cfg(all(test, not(any(loom, shuttle))))]
 mod tests {
     use super::*;
@@ -320,7 +337,7 @@ mod tests {
         control::Limits,
         heap::Heap,
         program::Program,
-        word::{Redex, Tag, Word},
+        word::{Tag, Word},
     };
 
     /// Where the rest of a list was a crumb, it is given the next time, when others wait for it.

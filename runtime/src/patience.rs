@@ -32,6 +32,9 @@ impl Patience {
     /// So many times what it took to return: to go on from there takes twice as long again.
     const OFTEN: u32 = 32;
 
+    /// So many times what it took to give what was nothing: who got it was woken, and is waited for, and goes on with caches that are cold.
+    const COST: u32 = 8;
+
     /// Much longer than all functions need to return, and be called again, and not long for a person. Debug builds share more eagerly, so that small
     /// nets test it; and schedules that are explored have no time.
     const MOST: Duration = match (cfg!(any(loom, shuttle)), cfg!(any(test, debug_assertions))) {
@@ -61,8 +64,7 @@ impl Patience {
     /// There was nothing, and they took so long.
     pub fn grow(&mut self, took: Duration) {
         let most = if self.doubt.is_zero() { Self::MOST } else { Self::MOST_IN_DOUBT };
-        // Who was given it was woken, and waited for.
-        self.last = Self::longer(self.last, took.max(2 * self.doubt)).min(most);
+        self.last = Self::longer(self.last, took.max(Self::COST * self.doubt)).min(most);
         self.until = (!self.last.is_zero()).then(|| Instant::now() + self.last);
     }
 
@@ -118,10 +120,10 @@ mod tests {
         // Debug builds share more eagerly.
         let most = |time: Duration| time.min(Patience::MOST_IN_DOUBT);
         patience.doubt(Duration::from_micros(60));
-        assert_eq!(grown(&mut patience, [1, 1]), most(Duration::from_micros(64 * 60)));
+        assert_eq!(grown(&mut patience, [1, 1]), most(Duration::from_micros(256 * 60)));
         patience.doubt(Duration::from_micros(60));
         assert!(!patience.goes_on(), "it is tried again");
-        assert_eq!(grown(&mut patience, [2, 2]), most(Duration::from_micros(2 * 64 * 60)));
+        assert_eq!(grown(&mut patience, [2, 2]), most(Duration::from_micros(2 * 256 * 60)));
         // What is surely something is given soon after.
         patience.end();
         assert_eq!(grown(&mut patience, [3, 3]), Patience::LEAST);
