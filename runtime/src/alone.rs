@@ -2,8 +2,8 @@
 //!
 //! To wake a thread takes 10 µs of the one that wakes it, and to start it 60; it is slow at first, as its caches are cold, and what it is given becomes
 //! nodes. So two threads take longer than one for what takes one less than about a millisecond. Nobody knows before how long a run will take. But who runs
-//! short nets does so again and again: where the last one was long, the others come soon, if there is anything for them that does not wait for what the
-//! first one keeps.
+//! short nets does so again and again: where the last one was long, the others come soon, if there is anything for them that does not wait for something
+//! else.
 
 use core::{cell::Cell, time::Duration};
 use std::time::Instant;
@@ -30,7 +30,7 @@ thread_local! {
 pub(crate) struct Alone {
     since: Instant,
     until: Instant,
-    /// Until then where it may have nothing for others.
+    /// Until then if it may have nothing for others.
     late: Instant,
 }
 
@@ -63,7 +63,7 @@ impl Alone {
         self.until
     }
 
-    /// Until when, where others may have nothing to do.
+    /// Until when, if all there is for others waits for something.
     pub fn late(&self) -> Instant {
         self.late
     }

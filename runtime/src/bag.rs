@@ -106,7 +106,7 @@ mod tests {
             bag.extend(redexes.iter().copied());
             let numbers =
                 |redexes: &mut dyn Iterator<Item = Redex>| redexes.map(|redex| redex.0.loc()).collect::<Vec<_>>();
-            assert!(numbers(&mut bag.to_give().take(most)) == given);
+            assert_eq!(numbers(&mut bag.to_give().take(most)), given);
             assert_eq!(numbers(&mut bag.split(most).into_iter()), given);
             let kept: Vec<u32> = (0..count).filter(|at| !given.contains(at)).collect();
             assert_eq!((bag.len(), numbers(&mut bag.iter())), (kept.len(), kept), "{count}");

@@ -8,7 +8,7 @@
 //! become redexes instead, and all who wait for their results become nodes: so depth is no limit, and a net can be left
 //! and gone on with at any time. What was put off is reduced in the order in which the calls would have been: who makes a
 //! list is done before who reads it begins, as on a stack without an end; else they would hand it on in small pieces, with a
-//! node for each. Unless another thread has nothing to do: see `share` in `engine.rs`.
+//! node for each. Unless another thread has nothing to do: see `share.rs`.
 //!
 //! What emitted code calls is always inlined where code is optimised. In debug builds it is not: each step of each function would
 //! carry it, and rustc take five times as long (`ci/compile_cost.sh`).

@@ -7,7 +7,7 @@ use crate::{
     control::{Control, Stop},
     direct::Frames,
     gain::Gain,
-    word::Redex,
+    share::{all_wait, retreat, share},
     worker::Worker,
 };
 use std::time::Instant;
@@ -80,12 +80,6 @@ const DIRECT_STEPS: u64 = if cfg!(any(test, debug_assertions)) { 64 } else { 1 <
 
 /// What is so few interactions, of what was given and of what was kept, was not worth the way.
 const CRUMB: u64 = 1 << 14;
-
-/// So many of the oldest redexes tell whether what is given waits for what is kept.
-const LOOK: usize = 64;
-
-/// The most redexes of one batch. Where there are many, each stands for little.
-const BATCH: usize = if cfg!(any(test, debug_assertions)) { 8 } else { 1 << 16 };
 
 /// A thread for each worker.
 impl<O: Orders> Engine for Shared<O> {
@@ -161,30 +155,31 @@ fn settle_alone<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Contr
     while first.bag.len() > 0 {
         let part = control.draw_for(&mut first.quantum)?;
         checked_turn(first, control, part, control.steps(part))?;
-        if first.patience.goes_on() {
-            continue;
+        // It is time for the others; or Rust comes next that may be slow, and something is to be given before.
+        if !first.patience.goes_on() {
+            break;
         }
-        // It is time for the others, but perhaps they will have nothing to do.
-        if Instant::now() < alone.late()
-            && first.bag.len() > 1
-            && is_doubtful(first, first.bag.to_give())
-            && !first.program.has_natives()
-        {
-            first.patience.looked();
-            first.patience.wait(alone.late());
-            continue;
-        }
-        // Or Rust comes next that may be slow, and something is to be given before.
-        break;
     }
     // As long as it has nothing to give away, the others need not come. In debug builds they do, for tests of them.
-    while first.bag.len() == 1 && control.pool.hungry() && !cfg!(any(test, debug_assertions)) {
+    while has_nothing(first, &alone) && control.pool.hungry() && !cfg!(any(test, debug_assertions)) {
         let took = first.patience.looked();
-        first.patience.grow(took);
+        match first.bag.len() {
+            1 => first.patience.grow(took),
+            _ => first.patience.wait(alone.late()),
+        }
         let part = control.draw_for(&mut first.quantum)?;
         checked_turn(first, control, part, control.steps(part))?;
     }
     Ok(alone.end(first.counts.total()))
+}
+
+/// Has a worker nothing for others, or only what may be nothing, which it is too early to try?
+fn has_nothing<C: Cell>(worker: &Worker<'_, C>, alone: &Alone) -> bool {
+    match worker.bag.len() {
+        0 => false,
+        1 => true,
+        _ => Instant::now() < alone.late() && !worker.program.has_natives() && all_wait(worker, worker.bag.to_give()),
+    }
 }
 
 /// Ends the run for the others when its worker panics.
@@ -272,97 +267,4 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
         }
     }
     Ok(!long && worker.counts.total() - begun < CRUMB)
-}
-
-/// Gives back all it has, if others are busy, and all together do less than one would alone. Did it?
-fn retreat<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
-    if worker.bag.len() == 0 || !control.gain.retreats(Instant::now(), control.done()) {
-        return false;
-    }
-    let given = control.pool.give_back(core::mem::take(&mut worker.bag).into_redexes());
-    let has_none = given.is_ok();
-    worker.bag.extend(given.err().into_iter().flatten());
-    has_none
-}
-
-/// Gives away what it can, if somebody is hungry; `used` are interactions that were not settled yet. Did it?
-fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used: u64) -> bool {
-    let took = worker.patience.looked();
-    if !control.pool.hungry() || worker.patience.goes_on() {
-        return false;
-    }
-    if worker.bag.len() < 2 || worker.patience.sees_crumbs(control.pool.eaten()) {
-        // A pipeline, it seems: whoever kept the rest of a list was done with it in no time, and who took the list apart then had all
-        // the work. So that goes ahead now, and next time the rest is given, with all that waits for it by then.
-        if core::mem::take(&mut worker.is_pipeline) && worker.bag.len() == 2 {
-            worker.bag.swap();
-        } else {
-            worker.patience.grow(took);
-        }
-        return false;
-    }
-    if control.pool.may_be_alone() {
-        let (now, done) = (Instant::now(), control.done() + used);
-        if let Some(until) = control.gain.rests(now, done) {
-            worker.patience.wait(until);
-            return false;
-        }
-        control.gain.shares(now, done);
-    }
-    let since = Instant::now();
-    while control.pool.hungry() && worker.bag.len() > 1 {
-        let batch = worker.bag.split(BATCH);
-        let is_doubtful = is_doubtful(worker, batch.iter().copied());
-        control.pool.offer(batch);
-        if is_doubtful {
-            // First it is to be known what that was.
-            worker.patience.doubt(took + since.elapsed());
-            return true;
-        }
-    }
-    worker.patience.end();
-    true
-}
-
-/// Does what is given wait for what is kept, as far as the oldest of it tell?
-fn is_doubtful<C: Cell>(worker: &Worker<'_, C>, given: impl Iterator<Item = Redex>) -> bool {
-    given.take(LOOK).all(|redex| worker.waits_for_more(redex))
-}
-
-#[cfg(all(test, not(any(loom, shuttle))))]
-mod tests {
-    use super::*;
-    use crate::{
-        bag::Bag,
-        control::Limits,
-        heap::Heap,
-        program::Program,
-        word::{Tag, Word},
-    };
-
-    /// Where the rest of a list was a crumb, it is given the next time, when others wait for it.
-    #[test]
-    fn who_takes_a_list_apart_goes_ahead() {
-        let program = Program::default();
-        let heap = Heap::<Plain>::new(1 << 10, program.spare()).expect("a small heap");
-        let control = Control::new(Limits::of_a_test(), 2, std::sync::Arc::default());
-        let mut worker = Worker::new(&heap, &program, 0, 1);
-        let [taken, made] = [1, 2].map(|def| Redex(Word::new(Tag::REF, 0, def), Word::ERA));
-        worker.later.push(made);
-        worker.put_off(taken);
-        assert!(worker.is_pipeline && worker.bag.iter().eq([taken, made]));
-        control.pool.ate(true);
-        assert!(control.pool.hungry() && !share(&mut worker, &control, 0));
-        assert!(worker.bag.iter().eq([made, taken]));
-        assert!(share(&mut worker, &control, 0));
-        assert!(worker.bag.iter().eq([taken]));
-        // Nor is it one where there is more, or nothing that takes.
-        worker.later.push(made);
-        worker.put_off(taken);
-        assert!(!worker.is_pipeline);
-        worker.bag = Bag::default();
-        worker.later.push(made);
-        worker.put_off(Redex::NONE);
-        assert!(!worker.is_pipeline);
-    }
 }

@@ -2,10 +2,10 @@
 //!
 //! To look for something to give away all functions have to return, and what waits for them becomes nodes. Where there was nothing, as
 //! in one long chain of calls that wait for each other, or no more than crumbs, it is looked for after twice the time, and twice that
-//! again, and after many times what it took to look. In a pipeline who takes the list apart goes ahead instead: `share` in `engine.rs`.
+//! again, and after many times what it took to look. In a pipeline who takes the list apart goes ahead instead: `share.rs`.
 //!
 //! Calls one of whose arguments is still to come are given in doubt: they may do all their work without it, or none, as in Ackermann's function. There
-//! who took them has nothing to do, and who gave them soon waits for him. Nobody knows before; so it is tried, but much less often.
+//! who took them has nothing to do, and who gave them soon waits for him. Nobody knows before; so it is tried, one batch at a time, but much less often.
 
 use core::time::Duration;
 use std::time::Instant;
@@ -19,8 +19,8 @@ pub(crate) struct Patience {
     last: Duration,
     /// Since when functions return.
     since: Option<Instant>,
-    /// How long it took to give what was [doubtful](Self::doubt); zero if what was given last was not.
-    doubt: Duration,
+    /// How long it took to give what may have been nothing, until it is known whether it was.
+    doubt: Option<Duration>,
     /// What had been [eaten](crate::pool::Pool::eaten) then.
     eaten: [usize; 2],
 }
@@ -63,8 +63,19 @@ impl Patience {
 
     /// There was nothing, and they took so long.
     pub fn grow(&mut self, took: Duration) {
-        let most = if self.doubt.is_zero() { Self::MOST } else { Self::MOST_IN_DOUBT };
-        self.last = Self::longer(self.last, took.max(Self::COST * self.doubt)).min(most);
+        self.rest(Self::longer(self.last, took).min(Self::MOST));
+    }
+
+    /// What others were given was hardly anything, and the look took so long.
+    pub fn grow_after_crumbs(&mut self, took: Duration) {
+        match self.doubt.take() {
+            Some(doubt) => self.rest(Self::longer(self.last, took.max(Self::COST * doubt)).min(Self::MOST_IN_DOUBT)),
+            None => self.grow(took),
+        }
+    }
+
+    fn rest(&mut self, time: Duration) {
+        self.last = time;
         self.until = (!self.last.is_zero()).then(|| Instant::now() + self.last);
     }
 
@@ -80,12 +91,13 @@ impl Patience {
 
     /// There is.
     pub fn end(&mut self) {
-        *self = Patience { eaten: self.eaten, ..Patience::default() };
+        (self.until, self.last, self.doubt) = (None, Duration::ZERO, None);
     }
 
-    /// There is, but it may do nothing before it gets what is kept; and to give it took so long.
-    pub fn doubt(&mut self, took: Duration) {
-        (self.until, self.doubt) = (None, took);
+    /// There is, but it may do nothing before something else has come; and to give it took so long. If `others` are hungry they wait until it is known.
+    pub fn doubt(&mut self, took: Duration, others: bool) {
+        self.doubt = Some(took);
+        self.until = others.then(|| Instant::now() + (Self::OFTEN * took).min(Self::MOST));
     }
 
     /// Were all that was given since the last time crumbs?
@@ -112,20 +124,27 @@ mod tests {
     #[test]
     fn what_was_nothing_is_given_seldom() {
         let mut patience = Patience::default();
-        let grown = |patience: &mut Patience, eaten| {
-            assert_eq!(patience.sees_crumbs(eaten), eaten[0] == eaten[1]);
-            patience.grow(Duration::ZERO);
-            patience.last
-        };
-        // Debug builds share more eagerly.
-        let most = |time: Duration| time.min(Patience::MOST_IN_DOUBT);
-        patience.doubt(Duration::from_micros(60));
-        assert_eq!(grown(&mut patience, [1, 1]), most(Duration::from_micros(256 * 60)));
-        patience.doubt(Duration::from_micros(60));
-        assert!(!patience.goes_on(), "it is tried again");
-        assert_eq!(grown(&mut patience, [2, 2]), most(Duration::from_micros(2 * 256 * 60)));
-        // What is surely something is given soon after.
+        let took = Duration::from_nanos(200);
+        patience.doubt(took, false);
+        assert!(!patience.goes_on() && patience.sees_crumbs([1, 1]));
+        patience.grow_after_crumbs(Duration::ZERO);
+        assert_eq!(patience.last, 256 * took);
+        // That was known once, of what was given then.
+        assert!(patience.sees_crumbs([2, 2]));
+        patience.grow_after_crumbs(Duration::ZERO);
+        assert_eq!(patience.last, Patience::MOST);
+        // Of what was something nothing is remembered.
+        patience.doubt(took, false);
+        assert!(!patience.sees_crumbs([3, 2]));
         patience.end();
-        assert_eq!(grown(&mut patience, [3, 3]), Patience::LEAST);
+        patience.grow_after_crumbs(Duration::ZERO);
+        assert_eq!(patience.last, Patience::LEAST);
+    }
+
+    #[test]
+    fn who_else_is_hungry_waits() {
+        let mut patience = Patience::default();
+        patience.doubt(Duration::from_secs(1), true);
+        assert!(patience.until.is_some_and(|until| until <= Instant::now() + Patience::MOST));
     }
 }

@@ -20,6 +20,9 @@ use smallvec::SmallVec;
 /// The slot of the result.
 const RESULT: u32 = 1;
 
+/// Variables that are followed to see whether an argument is there: it is only asked whether to give its call away.
+const FEW: u32 = 4;
+
 /// Words of a node for so many arguments.
 const fn words(args: u32) -> u32 {
     args + 1
@@ -69,7 +72,8 @@ impl<C: Cell> Worker<'_, C> {
         self.known(result)
     }
 
-    fn call_node(&mut self, function: u32, args: &[Word], port: usize) -> Option<(Word, Word)> {
+    /// The node of a call that waits for the argument at `port`, and the right to meet its result. `None`: memory has run out.
+    pub(crate) fn call_node(&mut self, function: u32, args: &[Word], port: usize) -> Option<(Word, Word)> {
         self.unexpanded += 1;
         let count = args.len() as u32;
         let node = self.alloc(words(count));
@@ -103,19 +107,23 @@ impl<C: Cell> Worker<'_, C> {
         (header.loc(), args, Word::var(node, RESULT, words(count), 1))
     }
 
-    /// Is it a call one of whose other arguments is not there yet? It may wait for that before it does anything.
+    /// Is it a call one of whose other arguments is not there yet? It may wait for that before it does anything. Of a redex that this worker holds.
     pub(crate) fn waits_for_more(&self, Redex(a, b): Redex) -> bool {
-        let Some(call) = [a, b].into_iter().find(|word| !word.is_var() && word.tag() == Tag::CALL) else {
-            return false;
-        };
+        let Some(call) = [a, b].into_iter().find(|word| word.tag() == Tag::CALL) else { return false };
         // SAFETY: L1, L2: term slots of a node that this worker holds.
         let term = |slot: u32| unsafe { self.cell(call.loc() + slot).take() };
-        (2..=term(0).label() >> 4).map(term).any(|mut arg| {
-            while arg.is_var() {
-                arg = self.cell(arg.loc()).peek();
+        (2..=term(0).label() >> 4).map(term).any(|arg| !self.is_there(arg))
+    }
+
+    /// Is it a term, or is one found behind a few variables? They stay as they are.
+    fn is_there(&self, mut term: Word) -> bool {
+        for _ in 0..FEW {
+            if !term.is_var() {
+                break;
             }
-            arg.is_empty()
-        })
+            term = self.cell(term.loc()).peek();
+        }
+        !term.is_var() && !term.is_empty()
     }
 
     /// A result goes to where it is awaited.
