@@ -106,7 +106,7 @@ impl<C: Cell> Worker<'_, C> {
             self.drops_waiting();
             return false;
         }
-        let Some(part) = control.unlimited(&mut self.quantum) else { return false };
+        let Some(part) = control.unlimited(&mut self.quantum, self.patience.until()) else { return false };
         control.settle(part, self.tell(counted));
         self.budget += part as i64;
         self.begun += part as i64;
@@ -349,7 +349,7 @@ mod tests {
         let program = Program::default();
         let heap = Heap::<Either>::new(1 << 10, program.spare()).expect("a small heap");
         let control = Control::new(Limits::of_a_test(), 1, std::sync::Arc::default());
-        let part = control.unlimited(&mut Quantum::default()).expect("there is no limit") as i64;
+        let part = control.unlimited(&mut Quantum::default(), None).expect("there is no limit") as i64;
         let mut worker = Worker::new(&heap, &program, 0, 1);
         (worker.control, worker.budget, worker.begun) = (Some(&control), 7, 107);
         for _ in 0..9 {

@@ -153,7 +153,7 @@ fn settle_alone<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Contr
     first.quantum.rest();
     first.patience.wait(alone.until());
     while first.bag.len() > 0 {
-        let part = control.draw_for(&mut first.quantum)?;
+        let part = control.draw_for(&mut first.quantum, first.patience.until())?;
         checked_turn(first, control, part, control.steps(part))?;
         // It is time for the others; or Rust comes next that may be slow, and something is to be given before.
         if !first.patience.goes_on() {
@@ -167,7 +167,7 @@ fn settle_alone<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Contr
             1 => first.patience.grow(took),
             _ => first.patience.wait(alone.late()),
         }
-        let part = control.draw_for(&mut first.quantum)?;
+        let part = control.draw_for(&mut first.quantum, first.patience.until())?;
         checked_turn(first, control, part, control.steps(part))?;
     }
     Ok(alone.end(first.counts.total()))
@@ -231,7 +231,7 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
     let (mut alone, mut long, mut since) = (false, false, Instant::now());
     worker.quantum.rest();
     while worker.bag.len() > 0 {
-        let part = control.draw_for(&mut worker.quantum)?;
+        let part = control.draw_for(&mut worker.quantum, worker.patience.until())?;
         let (mut used, mut slice) = (0, false);
         while used < part && worker.bag.len() > 0 && !worker.over && !slice {
             let steps = steps.min(control.steps(part - used));

@@ -46,6 +46,11 @@ impl Patience {
     /// The same where what was given was doubtful, and nothing.
     const MOST_IN_DOUBT: Duration = Self::MOST.saturating_mul(8);
 
+    /// It goes on, whoever is hungry, until then.
+    pub fn until(&self) -> Option<Instant> {
+        self.until
+    }
+
     /// Is it too early to look?
     pub fn goes_on(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() < until)

@@ -5,10 +5,14 @@ use std::time::Instant;
 
 /// So many interactions as take some [`TIME`](Self::TIME), going by how long the last ones took: of an interaction's time they say little. A rule of a
 /// book takes 7 ns; a function does in the same time what are 50 interactions of the net.
+///
+/// A worker that [goes on](crate::patience) though others are hungry does several at once. Each look takes the processor's memory of where functions
+/// return to, too: of a deep recursion, as Ackermann's function is, looks each 20 µs take a fifth of the time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quantum {
     interactions: u64,
-    since: Option<Instant>,
+    /// When it was begun, and how many of [`TIME`](Self::TIME).
+    since: Option<(Instant, u32)>,
 }
 
 impl Default for Quantum {
@@ -24,29 +28,42 @@ impl Quantum {
     /// As long as nothing is known. Debug builds look, and so share, more often, so that small nets test it.
     const FIRST: u64 = if cfg!(any(test, debug_assertions)) { 1 } else { 1 << 12 };
 
+    /// So many at once, for limits to be looked at.
+    const MOST: u128 = 64;
+
     /// Not less, as a thread that was interrupted seems slow.
     const LEAST: u64 = if cfg!(any(test, debug_assertions)) { 1 } else { 1 << 10 };
 
-    /// The next one, `most` at most.
-    pub fn next(&mut self, most: u64) -> u64 {
+    /// The next one, `most` at most; several, if others are not looked at before `until`.
+    pub fn next(&mut self, most: u64, until: Option<Instant>) -> u64 {
         // Schedules that are explored have no time.
         if cfg!(any(loom, shuttle)) {
             return most;
         }
         let now = Instant::now();
-        if let Some(since) = self.since.replace(now) {
-            self.took(now - since);
-        }
+        let is_known = self.since.is_some_and(|(since, times)| self.took((now - since) / times));
         self.interactions = self.interactions.min(most.max(Self::LEAST));
-        self.interactions.min(most)
+        let left = until.filter(|_| is_known).map_or(Duration::ZERO, |until| until.saturating_duration_since(now));
+        let fit = u32::try_from(most / self.interactions).unwrap_or(u32::MAX);
+        let times = Self::times(left).min(fit).max(1);
+        self.since = Some((now, times));
+        (self.interactions * u64::from(times)).min(most)
     }
 
-    fn took(&mut self, time: Duration) {
+    /// How many of [`TIME`](Self::TIME) are half of what is left: the last interactions say little of the next.
+    fn times(left: Duration) -> u32 {
+        ((left / 2).as_nanos() / Self::TIME.as_nanos()).min(Self::MOST) as u32
+    }
+
+    /// One took so long. Will the next not take much longer than it should?
+    fn took(&mut self, time: Duration) -> bool {
+        let is_slow = time > 2 * Self::TIME;
         if time < Self::TIME / 2 {
             self.interactions *= 2;
-        } else if time > 2 * Self::TIME {
+        } else if is_slow {
             self.interactions = (self.interactions / 2).max(Self::LEAST);
         }
+        !is_slow
     }
 
     /// The worker has waited: nobody knows how long the last one took.
@@ -77,12 +94,33 @@ mod tests {
         assert_eq!(quantum.interactions, Quantum::LEAST);
     }
 
+    /// Who goes on for a while looks in half of that time, and still knows how long one takes.
+    #[test]
+    fn who_goes_on_does_several_at_once() {
+        let until = |times: u32| Some(Instant::now() + Quantum::TIME * times);
+        let mut quantum = Quantum { interactions: Quantum::LEAST, since: None };
+        assert_eq!(quantum.next(u64::MAX, until(10_000)), Quantum::LEAST, "nobody knows how long it takes");
+        for (left, at_once) in [(8, 2..=3), (100, 8..=49), (10_000, 64..=64)] {
+            quantum = Quantum { interactions: Quantum::LEAST, since: Some((Instant::now(), u32::MAX)) };
+            let part = quantum.next(u64::MAX, until(left)) / quantum.interactions;
+            assert!(at_once.contains(&part), "{part} of {left}");
+            assert_eq!(quantum.since.map(|(_, times)| u64::from(times)), Some(part));
+        }
+        // No more than may be done, and of that many it is known how long one took.
+        let mut quantum = Quantum { interactions: Quantum::LEAST, since: Some((Instant::now(), u32::MAX)) };
+        assert_eq!(quantum.next(6 * Quantum::LEAST, until(10_000)), 6 * Quantum::LEAST);
+        assert_eq!(quantum.since.map(|(_, times)| times), Some(3));
+        // Where the last took too long it is one.
+        quantum.since = Some((Instant::now() - 9 * Quantum::TIME, 1));
+        assert_eq!(quantum.next(u64::MAX, until(10_000)), Quantum::LEAST);
+    }
+
     #[test]
     fn there_is_a_most() {
         let mut quantum = Quantum { interactions: 1 << 40, since: None };
-        assert_eq!((quantum.next(100), quantum.interactions), (100, 100));
+        assert_eq!((quantum.next(100, None), quantum.interactions), (100, 100));
         quantum.rest();
         assert!(quantum.since.is_none());
-        assert_eq!((quantum.next(100), quantum.interactions), (100, 100), "nobody knows how long it was");
+        assert_eq!((quantum.next(100, None), quantum.interactions), (100, 100), "nobody knows how long it was");
     }
 }
