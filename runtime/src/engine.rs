@@ -7,9 +7,11 @@ use crate::{
     control::{Control, Stop},
     direct::Frames,
     gain::Gain,
+    pool::Portion,
     share::{all_wait, retreat, share},
     worker::Worker,
 };
+use core::time::Duration;
 use std::time::Instant;
 
 /// Cells that an engine drives.
@@ -80,6 +82,9 @@ const DIRECT_STEPS: u64 = if cfg!(any(test, debug_assertions)) { 64 } else { 1 <
 
 /// What is so few interactions, of what was given and of what was kept, was not worth the way.
 const CRUMB: u64 = 1 << 14;
+
+/// What takes less time than that was less work than to give it, and to wake who takes it.
+const GRAIN: Duration = Duration::from_micros(10);
 
 /// A thread for each worker.
 impl<O: Orders> Engine for Shared<O> {
@@ -206,7 +211,7 @@ fn drive<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) {
     loop {
         let has_any = worker.bag.len() > 0;
         match busy(worker, control) {
-            Ok(crumb) if has_any => control.pool.ate(crumb),
+            Ok(portion) if has_any => control.pool.ate(portion),
             Ok(_) => {}
             Err(why) => return control.stop(why),
         }
@@ -220,15 +225,15 @@ fn drive<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) {
     }
 }
 
-/// Reduces until the bag is empty, sharing it with whoever is hungry. Was what was left after the last time hardly anything?
-fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Result<bool, Stop> {
+/// Reduces until the bag is empty, sharing it with whoever is hungry. How much was left after the last time?
+fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Result<Portion, Stop> {
     let steps = match (worker.program.is_direct(), worker.program.is_compiled()) {
         (true, _) => DIRECT_STEPS,
         (false, true) => COMPILED_STEPS,
         (false, false) => STEPS,
     };
-    let mut begun = worker.counts.total();
-    let (mut alone, mut long, mut since) = (false, false, Instant::now());
+    let (mut begun, mut given) = (worker.counts.total(), Instant::now());
+    let (mut alone, mut long, mut since) = (false, false, given);
     worker.quantum.rest();
     while worker.bag.len() > 0 {
         let part = control.draw_for(&mut worker.quantum, worker.patience.until())?;
@@ -250,7 +255,8 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
             slice = worker.pace.was_over();
             long |= slice;
             if share(worker, control, used) {
-                (alone, long, begun) = (false, false, worker.counts.total());
+                (alone, long) = (false, false);
+                (begun, given) = (worker.counts.total(), Instant::now());
             }
         }
         control.settle(part, used);
@@ -266,5 +272,9 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
             break; // the one who stopped it has said why
         }
     }
-    Ok(!long && worker.counts.total() - begun < CRUMB)
+    Ok(match !long && worker.counts.total() - begun < CRUMB {
+        false => Portion::Meal,
+        true if given.elapsed() < GRAIN => Portion::Grain,
+        true => Portion::Crumb,
+    })
 }

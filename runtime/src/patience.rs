@@ -4,6 +4,9 @@
 //! in one long chain of calls that wait for each other, or no more than crumbs, it is looked for after twice the time, and twice that
 //! again, and after many times what it took to look. In a pipeline who takes the list apart goes ahead instead: `share.rs`.
 //!
+//! What was given is given again after a while, as it may be more by then. But grains, as each turn of a loop may be that calls a small function and itself,
+//! are as small the next time: what there is is given after twice the time of before, until something else is seen.
+//!
 //! Calls one of whose arguments is still to come are given in doubt: they may do all their work without it, or none, as in Ackermann's function. There
 //! who took them has nothing to do, and who gave them soon waits for him. Nobody knows before; so it is tried, one batch at a time, but much less often.
 
@@ -17,12 +20,14 @@ pub(crate) struct Patience {
     until: Option<Instant>,
     /// So long it was the last time.
     last: Duration,
+    /// So long it was before something was given that may have been grains.
+    before: Duration,
     /// Since when functions return.
     since: Option<Instant>,
     /// How long it took to give what may have been nothing, until it is known whether it was.
     doubt: Option<Duration>,
     /// What had been [eaten](crate::pool::Pool::eaten) then.
-    eaten: [usize; 2],
+    eaten: [usize; 3],
 }
 
 impl Patience {
@@ -74,9 +79,13 @@ impl Patience {
     /// What others were given was hardly anything, and the look took so long.
     pub fn grow_after_crumbs(&mut self, took: Duration) {
         match self.doubt.take() {
-            Some(doubt) => self.rest(Self::longer(self.last, took.max(Self::COST * doubt)).min(Self::MOST_IN_DOUBT)),
-            None => self.grow(took),
+            Some(doubt) => self.rest(self.after_crumbs(took.max(Self::COST * doubt)).min(Self::MOST_IN_DOUBT)),
+            None => self.rest(self.after_crumbs(took).min(Self::MOST)),
         }
+    }
+
+    fn after_crumbs(&self, took: Duration) -> Duration {
+        Self::longer(self.last.max(self.before), took)
     }
 
     fn rest(&mut self, time: Duration) {
@@ -94,9 +103,16 @@ impl Patience {
         self.until = Some(until);
     }
 
-    /// There is.
+    /// There is, and it is given.
+    pub fn gives(&mut self) {
+        let before = self.before.max(self.last);
+        *self = Patience { before, eaten: self.eaten, since: self.since, ..Patience::default() };
+    }
+
+    /// There is, or nothing of what was is to say how long it goes on.
     pub fn end(&mut self) {
-        (self.until, self.last, self.doubt) = (None, Duration::ZERO, None);
+        self.gives();
+        self.before = Duration::ZERO;
     }
 
     /// There is, but it may do nothing before something else has come; and to give it took so long. If `others` are hungry they wait until it is known.
@@ -106,9 +122,12 @@ impl Patience {
     }
 
     /// Were all that was given since the last time crumbs?
-    pub fn sees_crumbs(&mut self, eaten: [usize; 2]) -> bool {
-        let [all, crumbs] = [0, 1].map(|at| eaten[at].wrapping_sub(self.eaten[at]));
+    pub fn sees_crumbs(&mut self, eaten: [usize; 3]) -> bool {
+        let [all, crumbs, grains] = [0, 1, 2].map(|at| eaten[at].wrapping_sub(self.eaten[at]));
         self.eaten = eaten;
+        if all > grains {
+            self.before = Duration::ZERO;
+        }
         all > 0 && all == crumbs
     }
 }
@@ -131,19 +150,41 @@ mod tests {
         let mut patience = Patience::default();
         let took = Duration::from_nanos(200);
         patience.doubt(took, false);
-        assert!(!patience.goes_on() && patience.sees_crumbs([1, 1]));
+        assert!(!patience.goes_on() && patience.sees_crumbs([1, 1, 0]));
         patience.grow_after_crumbs(Duration::ZERO);
         assert_eq!(patience.last, 256 * took);
         // That was known once, of what was given then.
-        assert!(patience.sees_crumbs([2, 2]));
+        assert!(patience.sees_crumbs([2, 2, 0]));
         patience.grow_after_crumbs(Duration::ZERO);
         assert_eq!(patience.last, Patience::MOST);
         // Of what was something nothing is remembered.
         patience.doubt(took, false);
-        assert!(!patience.sees_crumbs([3, 2]));
+        assert!(!patience.sees_crumbs([3, 2, 0]));
         patience.end();
         patience.grow_after_crumbs(Duration::ZERO);
         assert_eq!(patience.last, Patience::LEAST);
+    }
+
+    /// As long as all was grains, it takes twice as long each time until something is given.
+    #[test]
+    fn grains_are_given_seldom() {
+        let next = |eaten: &[[usize; 3]]| {
+            let mut patience = Patience::default();
+            eaten.iter().fold(0, |next, &eaten| {
+                patience.last = Patience::LEAST * next;
+                patience.gives();
+                let is_longer = patience.sees_crumbs(eaten);
+                let next = patience.after_crumbs(Duration::ZERO).as_micros() / Patience::LEAST.as_micros();
+                if is_longer { next as u32 } else { 0 }
+            })
+        };
+        let grains = [[1, 1, 1], [3, 3, 3], [4, 4, 4]];
+        assert_eq!([1, 2, 3].map(|count| next(&grains[..count])), [1, 2, 4]);
+        assert_eq!(next(&[grains[0], grains[1], grains[1], grains[2]]), 4, "nothing was known once");
+        // A crumb, or a meal, in between.
+        for (crumbs, after) in [(4, 2), (3, 1)] {
+            assert_eq!(next(&[grains[0], grains[1], [4, crumbs, 3], [5, crumbs + 1, 4]]), after);
+        }
     }
 
     #[test]

@@ -80,9 +80,21 @@ pub struct Pool<T> {
     news: AtomicUsize,
     /// How many batches were given back, and nobody has.
     returned: AtomicUsize,
-    /// Batches that were reduced, and those of them that were not worth it.
+    /// Batches that were reduced, those of them that were crumbs at most, and grains.
     eaten: AtomicUsize,
     crumbs: AtomicUsize,
+    grains: AtomicUsize,
+}
+
+/// How much a batch was, or what a worker kept when it gave one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Portion {
+    /// Worth the way.
+    Meal,
+    /// Hardly so many interactions.
+    Crumb,
+    /// A crumb that was done sooner than a batch is given.
+    Grain,
 }
 
 impl<T> Pool<T> {
@@ -108,6 +120,7 @@ impl<T> Pool<T> {
             returned: AtomicUsize::new(0),
             eaten: AtomicUsize::new(0),
             crumbs: AtomicUsize::new(0),
+            grains: AtomicUsize::new(0),
         }
     }
 
@@ -153,15 +166,16 @@ impl<T> Pool<T> {
         self.hungry.load(Ordering::Relaxed) + 1 >= self.workers.load(Ordering::Relaxed).max(2)
     }
 
-    /// What a worker had is reduced, and was hardly anything if `crumb`. For who asks: `Relaxed`, as above.
-    pub fn ate(&self, crumb: bool) {
-        self.crumbs.fetch_add(crumb.into(), Ordering::Relaxed);
+    /// What a worker had is reduced, and was so much. For who asks: `Relaxed`, as above.
+    pub fn ate(&self, portion: Portion) {
+        self.grains.fetch_add((portion == Portion::Grain).into(), Ordering::Relaxed);
+        self.crumbs.fetch_add((portion != Portion::Meal).into(), Ordering::Relaxed);
         self.eaten.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many batches were reduced, and how many of them were hardly anything.
-    pub fn eaten(&self) -> [usize; 2] {
-        [&self.eaten, &self.crumbs].map(|count| count.load(Ordering::Relaxed))
+    /// How many batches were reduced, how many of them were crumbs at most, and how many grains.
+    pub fn eaten(&self) -> [usize; 3] {
+        [&self.eaten, &self.crumbs, &self.grains].map(|count| count.load(Ordering::Relaxed))
     }
 
     /// Leaves a batch for a worker that waits. The caller must be busy: not in [`next`](Self::next).

@@ -35,6 +35,7 @@ pub(crate) fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used
         // the work. So that goes ahead now, and next time the rest is given, with all that waits for it by then.
         if core::mem::take(&mut worker.is_pipeline) && worker.bag.len() == 2 {
             worker.bag.swap();
+            worker.patience.end();
         } else {
             worker.patience.grow_after_crumbs(took);
         }
@@ -48,7 +49,7 @@ pub(crate) fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used
         }
         control.gain.shares(now, done);
     }
-    worker.patience.end();
+    worker.patience.gives();
     let since = Instant::now();
     while control.pool.hungry() && worker.bag.len() > 1 {
         let batch = worker.bag.split(BATCH);
@@ -76,6 +77,7 @@ mod tests {
         cell::Plain,
         control::Limits,
         heap::Heap,
+        pool::Portion,
         program::Program,
         word::{Tag, Word},
     };
@@ -101,7 +103,7 @@ mod tests {
         assert!(share(&mut worker, &control, 0));
         assert_eq!(worker.bag.len(), 2, "one batch, though others are hungry");
         worker.patience.wait(Instant::now());
-        control.pool.ate(true);
+        control.pool.ate(Portion::Crumb);
         assert!(!share(&mut worker, &control, 0) && worker.patience.goes_on());
         worker.patience.end();
         fill(&mut worker, false);
@@ -120,7 +122,7 @@ mod tests {
         worker.later.push(made);
         worker.put_off(taken);
         assert!(worker.is_pipeline && worker.bag.iter().eq([taken, made]));
-        control.pool.ate(true);
+        control.pool.ate(Portion::Crumb);
         assert!(control.pool.hungry() && !share(&mut worker, &control, 0));
         assert!(worker.bag.iter().eq([made, taken]));
         assert!(share(&mut worker, &control, 0));
