@@ -60,6 +60,15 @@ fn stack_pointer() -> usize {
 }
 
 impl<C: Cell> Worker<'_, C> {
+    /// How many interactions to make before the limits are looked at, and others.
+    ///
+    /// # Errors
+    ///
+    /// There are none left.
+    pub(crate) fn draw(&mut self, control: &Control) -> Result<u64, Stop> {
+        control.draw_for(&mut self.quantum, self.patience.until())
+    }
+
     /// Is so much of the stack used that a function is to be asked whether it [may go on](Self::refuses)?
     #[inline(always)]
     pub fn is_deep(&self) -> bool {

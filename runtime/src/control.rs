@@ -188,7 +188,7 @@ impl Control {
     }
 
     /// The same for one of several workers. Where there is no limit of interactions, so much that it is soon seen that others have nothing to do.
-    /// It does not look at others before `until`.
+    /// The worker does not look at others before `until`.
     pub fn draw_for(&self, quantum: &mut Quantum, until: Option<Instant>) -> Result<u64, Stop> {
         self.unlimited(quantum, until).map_or_else(|| self.draw(), Ok)
     }

@@ -158,7 +158,7 @@ fn settle_alone<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Contr
     first.quantum.rest();
     first.patience.wait(alone.until());
     while first.bag.len() > 0 {
-        let part = control.draw_for(&mut first.quantum, first.patience.until())?;
+        let part = first.draw(control)?;
         checked_turn(first, control, part, control.steps(part))?;
         // It is time for the others; or Rust comes next that may be slow, and something is to be given before.
         if !first.patience.goes_on() {
@@ -172,7 +172,7 @@ fn settle_alone<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Contr
             1 => first.patience.grow(took),
             _ => first.patience.wait(alone.late()),
         }
-        let part = control.draw_for(&mut first.quantum, first.patience.until())?;
+        let part = first.draw(control)?;
         checked_turn(first, control, part, control.steps(part))?;
     }
     Ok(alone.end(first.counts.total()))
@@ -236,9 +236,9 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
     let (mut alone, mut long, mut since) = (false, false, given);
     worker.quantum.rest();
     while worker.bag.len() > 0 {
-        let part = control.draw_for(&mut worker.quantum, worker.patience.until())?;
-        let (mut used, mut slice) = (0, false);
-        while used < part && worker.bag.len() > 0 && !worker.over && !slice {
+        let part = worker.draw(control)?;
+        let (mut used, mut ended) = (0, false);
+        while used < part && worker.bag.len() > 0 && !worker.over && !ended {
             let steps = steps.min(control.steps(part - used));
             if !alone && control.pool.may_be_alone() && control.pool.is_alone() {
                 alone = true;
@@ -252,11 +252,16 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
                 true => unsafe { C::turn_alone(worker, control, steps) },
                 false => turn(worker, control, steps),
             };
-            slice = worker.pace.was_over();
-            long |= slice;
+            ended = worker.pace.was_over();
+            long |= ended;
             if share(worker, control, used) {
                 (alone, long) = (false, false);
                 (begun, given) = (worker.counts.total(), Instant::now());
+                // Others are looked at soon, however long it was not to look at them.
+                ended = true;
+            }
+            if ended {
+                worker.quantum.rest();
             }
         }
         control.settle(part, used);

@@ -20,8 +20,8 @@ pub(crate) struct Patience {
     until: Option<Instant>,
     /// So long it was the last time.
     last: Duration,
-    /// So long it was before something was given that may have been grains.
-    before: Duration,
+    /// So long it was after crumbs, if all was grains since then.
+    grains: Duration,
     /// Since when functions return.
     since: Option<Instant>,
     /// How long it took to give what may have been nothing, until it is known whether it was.
@@ -78,14 +78,15 @@ impl Patience {
 
     /// What others were given was hardly anything, and the look took so long.
     pub fn grow_after_crumbs(&mut self, took: Duration) {
-        match self.doubt.take() {
-            Some(doubt) => self.rest(self.after_crumbs(took.max(Self::COST * doubt)).min(Self::MOST_IN_DOUBT)),
-            None => self.rest(self.after_crumbs(took).min(Self::MOST)),
-        }
+        self.grains = match self.doubt.take() {
+            Some(doubt) => self.after_crumbs(took.max(Self::COST * doubt)).min(Self::MOST_IN_DOUBT),
+            None => self.after_crumbs(took).min(Self::MOST),
+        };
+        self.rest(self.grains);
     }
 
     fn after_crumbs(&self, took: Duration) -> Duration {
-        Self::longer(self.last.max(self.before), took)
+        Self::longer(self.last.max(self.grains), took)
     }
 
     fn rest(&mut self, time: Duration) {
@@ -105,14 +106,17 @@ impl Patience {
 
     /// There is, and it is given.
     pub fn gives(&mut self) {
-        let before = self.before.max(self.last);
-        *self = Patience { before, eaten: self.eaten, since: self.since, ..Patience::default() };
+        (self.until, self.last, self.doubt) = (None, Duration::ZERO, None);
     }
 
-    /// There is, or nothing of what was is to say how long it goes on.
+    /// Nothing of what was is to say how long it goes on.
     pub fn end(&mut self) {
-        self.gives();
-        self.before = Duration::ZERO;
+        (self.until, self.last, self.doubt, self.grains) = (None, Duration::ZERO, None, Duration::ZERO);
+    }
+
+    #[cfg(test)]
+    pub fn remembers_grains(&self) -> bool {
+        !self.grains.is_zero()
     }
 
     /// There is, but it may do nothing before something else has come; and to give it took so long. If `others` are hungry they wait until it is known.
@@ -123,12 +127,12 @@ impl Patience {
 
     /// Were all that was given since the last time crumbs?
     pub fn sees_crumbs(&mut self, eaten: [usize; 3]) -> bool {
-        let [all, crumbs, grains] = [0, 1, 2].map(|at| eaten[at].wrapping_sub(self.eaten[at]));
+        let [meals, crumbs, grains] = [0, 1, 2].map(|at| eaten[at].wrapping_sub(self.eaten[at]));
         self.eaten = eaten;
-        if all > grains {
-            self.before = Duration::ZERO;
+        if meals + crumbs > 0 {
+            self.grains = Duration::ZERO;
         }
-        all > 0 && all == crumbs
+        meals == 0 && crumbs + grains > 0
     }
 }
 
@@ -150,16 +154,16 @@ mod tests {
         let mut patience = Patience::default();
         let took = Duration::from_nanos(200);
         patience.doubt(took, false);
-        assert!(!patience.goes_on() && patience.sees_crumbs([1, 1, 0]));
+        assert!(!patience.goes_on() && patience.sees_crumbs([0, 1, 0]));
         patience.grow_after_crumbs(Duration::ZERO);
         assert_eq!(patience.last, 256 * took);
         // That was known once, of what was given then.
-        assert!(patience.sees_crumbs([2, 2, 0]));
+        assert!(patience.sees_crumbs([0, 2, 0]));
         patience.grow_after_crumbs(Duration::ZERO);
         assert_eq!(patience.last, Patience::MOST);
         // Of what was something nothing is remembered.
         patience.doubt(took, false);
-        assert!(!patience.sees_crumbs([3, 2, 0]));
+        assert!(!patience.sees_crumbs([1, 2, 0]));
         patience.end();
         patience.grow_after_crumbs(Duration::ZERO);
         assert_eq!(patience.last, Patience::LEAST);
@@ -170,21 +174,33 @@ mod tests {
     fn grains_are_given_seldom() {
         let next = |eaten: &[[usize; 3]]| {
             let mut patience = Patience::default();
-            eaten.iter().fold(0, |next, &eaten| {
-                patience.last = Patience::LEAST * next;
+            eaten.iter().fold(0, |_, &eaten| {
                 patience.gives();
-                let is_longer = patience.sees_crumbs(eaten);
-                let next = patience.after_crumbs(Duration::ZERO).as_micros() / Patience::LEAST.as_micros();
-                if is_longer { next as u32 } else { 0 }
+                let sees = patience.sees_crumbs(eaten);
+                let next = patience.after_crumbs(Duration::ZERO);
+                if sees {
+                    patience.grow_after_crumbs(Duration::ZERO);
+                    // More than the most of a test.
+                    patience.grains = next;
+                }
+                next.as_micros() / Patience::LEAST.as_micros()
             })
         };
-        let grains = [[1, 1, 1], [3, 3, 3], [4, 4, 4]];
-        assert_eq!([1, 2, 3].map(|count| next(&grains[..count])), [1, 2, 4]);
-        assert_eq!(next(&[grains[0], grains[1], grains[1], grains[2]]), 4, "nothing was known once");
+        assert_eq!([1, 2, 3].map(|count| next(&[[0, 0, 1], [0, 0, 3], [0, 0, 4]][..count])), [1, 2, 4]);
+        assert_eq!(next(&[[0, 0, 1], [0, 0, 3], [0, 0, 3], [0, 0, 4]]), 4, "nothing was known once");
         // A crumb, or a meal, in between.
-        for (crumbs, after) in [(4, 2), (3, 1)] {
-            assert_eq!(next(&[grains[0], grains[1], [4, crumbs, 3], [5, crumbs + 1, 4]]), after);
-        }
+        assert_eq!(next(&[[0, 0, 1], [0, 0, 2], [0, 1, 2]]), 1);
+        assert_eq!(next(&[[0, 0, 1], [0, 0, 2], [1, 0, 3]]), 1);
+        // What was nothing to give is no grain.
+        let mut patience = Patience::default();
+        patience.grow(Duration::from_secs(1));
+        patience.gives();
+        assert!(patience.sees_crumbs([0, 0, 1]));
+        assert_eq!(patience.after_crumbs(Duration::ZERO), Patience::LEAST);
+        patience.grow_after_crumbs(Duration::ZERO);
+        assert_eq!(patience.grains, Patience::LEAST);
+        patience.end();
+        assert_eq!(patience.grains, Duration::ZERO);
     }
 
     #[test]

@@ -80,10 +80,8 @@ pub struct Pool<T> {
     news: AtomicUsize,
     /// How many batches were given back, and nobody has.
     returned: AtomicUsize,
-    /// Batches that were reduced, those of them that were crumbs at most, and grains.
-    eaten: AtomicUsize,
-    crumbs: AtomicUsize,
-    grains: AtomicUsize,
+    /// Batches that were reduced, of each [`Portion`].
+    eaten: [AtomicUsize; 3],
 }
 
 /// How much a batch was, or what a worker kept when it gave one.
@@ -91,7 +89,7 @@ pub struct Pool<T> {
 pub enum Portion {
     /// Worth the way.
     Meal,
-    /// Hardly so many interactions.
+    /// So few interactions that it was not.
     Crumb,
     /// A crumb that was done sooner than a batch is given.
     Grain,
@@ -118,9 +116,7 @@ impl<T> Pool<T> {
             workers: AtomicUsize::new(workers),
             news: AtomicUsize::new(0),
             returned: AtomicUsize::new(0),
-            eaten: AtomicUsize::new(0),
-            crumbs: AtomicUsize::new(0),
-            grains: AtomicUsize::new(0),
+            eaten: [(); 3].map(|()| AtomicUsize::new(0)),
         }
     }
 
@@ -168,14 +164,12 @@ impl<T> Pool<T> {
 
     /// What a worker had is reduced, and was so much. For who asks: `Relaxed`, as above.
     pub fn ate(&self, portion: Portion) {
-        self.grains.fetch_add((portion == Portion::Grain).into(), Ordering::Relaxed);
-        self.crumbs.fetch_add((portion != Portion::Meal).into(), Ordering::Relaxed);
-        self.eaten.fetch_add(1, Ordering::Relaxed);
+        self.eaten[portion as usize].fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many batches were reduced, how many of them were crumbs at most, and how many grains.
+    /// How many batches were reduced, of each [`Portion`].
     pub fn eaten(&self) -> [usize; 3] {
-        [&self.eaten, &self.crumbs, &self.grains].map(|count| count.load(Ordering::Relaxed))
+        self.eaten.each_ref().map(|count| count.load(Ordering::Relaxed))
     }
 
     /// Leaves a batch for a worker that waits. The caller must be busy: not in [`next`](Self::next).

@@ -22,14 +22,11 @@ impl Default for Quantum {
 }
 
 impl Quantum {
-    /// A look takes a two hundredth of it, as others write what is looked at. Debug builds take a hundred times as long for interactions.
+    /// A look itself takes a two hundredth of it, as others write what is looked at. Debug builds take a hundred times as long for interactions.
     const TIME: Duration = Duration::from_micros(if cfg!(any(test, debug_assertions)) { 2000 } else { 20 });
 
     /// As long as nothing is known. Debug builds look, and so share, more often, so that small nets test it.
     const FIRST: u64 = if cfg!(any(test, debug_assertions)) { 1 } else { 1 << 12 };
-
-    /// So many at once, for limits to be looked at.
-    const MOST: u128 = 64;
 
     /// Not less, as a thread that was interrupted seems slow.
     const LEAST: u64 = if cfg!(any(test, debug_assertions)) { 1 } else { 1 << 10 };
@@ -41,22 +38,21 @@ impl Quantum {
             return most;
         }
         let now = Instant::now();
-        let is_known = self.since.is_some_and(|(since, times)| self.took((now - since) / times));
+        let is_known = self.since.is_some_and(|(since, times)| self.learn((now - since) / times));
         self.interactions = self.interactions.min(most.max(Self::LEAST));
         let left = until.filter(|_| is_known).map_or(Duration::ZERO, |until| until.saturating_duration_since(now));
-        let fit = u32::try_from(most / self.interactions).unwrap_or(u32::MAX);
-        let times = Self::times(left).min(fit).max(1);
+        let times = Self::times(left).min(u128::from(most / self.interactions)).max(1) as u32;
         self.since = Some((now, times));
         (self.interactions * u64::from(times)).min(most)
     }
 
     /// How many of [`TIME`](Self::TIME) are half of what is left: the last interactions say little of the next.
-    fn times(left: Duration) -> u32 {
-        ((left / 2).as_nanos() / Self::TIME.as_nanos()).min(Self::MOST) as u32
+    fn times(left: Duration) -> u128 {
+        ((left / 2).as_nanos() / Self::TIME.as_nanos()).min(u32::MAX.into())
     }
 
     /// One took so long. Will the next not take much longer than it should?
-    fn took(&mut self, time: Duration) -> bool {
+    fn learn(&mut self, time: Duration) -> bool {
         let is_slow = time > 2 * Self::TIME;
         if time < Self::TIME / 2 {
             self.interactions *= 2;
@@ -66,7 +62,7 @@ impl Quantum {
         !is_slow
     }
 
-    /// The worker has waited: nobody knows how long the last one took.
+    /// The worker has waited, or done less than the last one was: nobody knows how long that took.
     pub fn rest(&mut self) {
         self.since = None;
     }
@@ -83,13 +79,13 @@ mod tests {
         for picoseconds in [1000, 10, 10_000] {
             let time = |quantum: Quantum| Duration::from_nanos(quantum.interactions * picoseconds / 1000);
             for _ in 0..40 {
-                quantum.took(time(quantum));
+                quantum.learn(time(quantum));
             }
             let range = Quantum::TIME / 2..=2 * Quantum::TIME;
             assert!(range.contains(&time(quantum)), "{quantum:?} of {picoseconds} ps each");
         }
         for _ in 0..40 {
-            quantum.took(Duration::from_secs(1));
+            quantum.learn(Duration::from_secs(1));
         }
         assert_eq!(quantum.interactions, Quantum::LEAST);
     }
@@ -97,22 +93,20 @@ mod tests {
     /// Who goes on for a while looks in half of that time, and still knows how long one takes.
     #[test]
     fn who_goes_on_does_several_at_once() {
-        let until = |times: u32| Some(Instant::now() + Quantum::TIME * times);
+        assert_eq!([0, 3, 8, 100].map(|times| Quantum::times(Quantum::TIME * times)), [0, 1, 4, 50]);
+        let later = Some(Instant::now() + Quantum::TIME * 10_000);
         let mut quantum = Quantum { interactions: Quantum::LEAST, since: None };
-        assert_eq!(quantum.next(u64::MAX, until(10_000)), Quantum::LEAST, "nobody knows how long it takes");
-        for (left, at_once) in [(8, 2..=3), (100, 8..=49), (10_000, 64..=64)] {
-            quantum = Quantum { interactions: Quantum::LEAST, since: Some((Instant::now(), u32::MAX)) };
-            let part = quantum.next(u64::MAX, until(left)) / quantum.interactions;
-            assert!(at_once.contains(&part), "{part} of {left}");
-            assert_eq!(quantum.since.map(|(_, times)| u64::from(times)), Some(part));
-        }
+        assert_eq!(quantum.next(u64::MAX, later), Quantum::LEAST, "nobody knows how long it takes");
         // No more than may be done, and of that many it is known how long one took.
-        let mut quantum = Quantum { interactions: Quantum::LEAST, since: Some((Instant::now(), u32::MAX)) };
-        assert_eq!(quantum.next(6 * Quantum::LEAST, until(10_000)), 6 * Quantum::LEAST);
+        quantum.since = Some((Instant::now(), u32::MAX));
+        quantum.interactions = Quantum::LEAST;
+        assert_eq!(quantum.next(6 * Quantum::LEAST, later), 6 * Quantum::LEAST);
         assert_eq!(quantum.since.map(|(_, times)| times), Some(3));
-        // Where the last took too long it is one.
+        // Where the last took too long it is one; and others may be looked at.
         quantum.since = Some((Instant::now() - 9 * Quantum::TIME, 1));
-        assert_eq!(quantum.next(u64::MAX, until(10_000)), Quantum::LEAST);
+        assert_eq!(quantum.next(u64::MAX, later), Quantum::LEAST);
+        quantum.since = Some((Instant::now(), u32::MAX));
+        assert_eq!(quantum.next(u64::MAX, None), 2 * Quantum::LEAST);
     }
 
     #[test]

@@ -81,6 +81,7 @@ mod tests {
         program::Program,
         word::{Tag, Word},
     };
+    use core::time::Duration;
 
     /// A batch of calls that wait is given, and when it was a crumb no more for a while; what does not wait is given at once.
     #[test]
@@ -122,9 +123,13 @@ mod tests {
         worker.later.push(made);
         worker.put_off(taken);
         assert!(worker.is_pipeline && worker.bag.iter().eq([taken, made]));
-        control.pool.ate(Portion::Crumb);
+        worker.patience.grow_after_crumbs(Duration::ZERO);
+        worker.patience.gives();
+        assert!(worker.patience.remembers_grains());
+        control.pool.ate(Portion::Grain);
         assert!(control.pool.hungry() && !share(&mut worker, &control, 0));
         assert!(worker.bag.iter().eq([made, taken]));
+        assert!(!worker.patience.remembers_grains(), "there will be more of it");
         assert!(share(&mut worker, &control, 0));
         assert!(worker.bag.iter().eq([taken]));
         // Nor is it one where there is more, or nothing that takes.
