@@ -115,7 +115,7 @@ impl Patience {
     }
 
     #[cfg(test)]
-    pub fn remembers_grains(&self) -> bool {
+    pub fn remembers_crumbs(&self) -> bool {
         !self.grains.is_zero()
     }
 

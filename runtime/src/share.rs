@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(worker.bag.len(), 2, "one batch, though others are hungry");
         worker.patience.wait(Instant::now());
         control.pool.ate(Portion::Crumb);
-        assert!(!share(&mut worker, &control, 0) && worker.patience.goes_on());
+        assert!(!share(&mut worker, &control, 0) && worker.patience.remembers_crumbs());
         worker.patience.end();
         fill(&mut worker, false);
         assert!(share(&mut worker, &control, 0));
@@ -125,11 +125,11 @@ mod tests {
         assert!(worker.is_pipeline && worker.bag.iter().eq([taken, made]));
         worker.patience.grow_after_crumbs(Duration::ZERO);
         worker.patience.gives();
-        assert!(worker.patience.remembers_grains());
+        assert!(worker.patience.remembers_crumbs());
         control.pool.ate(Portion::Grain);
         assert!(control.pool.hungry() && !share(&mut worker, &control, 0));
         assert!(worker.bag.iter().eq([made, taken]));
-        assert!(!worker.patience.remembers_grains(), "there will be more of it");
+        assert!(!worker.patience.remembers_crumbs(), "there will be more of it");
         assert!(share(&mut worker, &control, 0));
         assert!(worker.bag.iter().eq([taken]));
         // Nor is it one where there is more, or nothing that takes.
