@@ -66,7 +66,7 @@ impl<C: Cell> Worker<'_, C> {
     ///
     /// There are none left.
     pub(crate) fn draw(&mut self, control: &Control) -> Result<u64, Stop> {
-        control.draw_for(&mut self.quantum, self.patience.until())
+        control.unlimited(&mut self.quantum, self.patience.until()).map_or_else(|| control.draw(), Ok)
     }
 
     /// Is so much of the stack used that a function is to be asked whether it [may go on](Self::refuses)?

@@ -187,13 +187,8 @@ impl Control {
         }
     }
 
-    /// The same for one of several workers. Where there is no limit of interactions, so much that it is soon seen that others have nothing to do.
-    /// The worker does not look at others before `until`.
-    pub fn draw_for(&self, quantum: &mut Quantum, until: Option<Instant>) -> Result<u64, Stop> {
-        self.unlimited(quantum, until).map_or_else(|| self.draw(), Ok)
-    }
-
-    /// The same, but nothing where there is a limit of interactions.
+    /// The same for one of several workers, but nothing where there is a limit of interactions: so much that it is soon seen that others have
+    /// nothing to do. The worker does not look at others before `until`.
     pub fn unlimited(&self, quantum: &mut Quantum, until: Option<Instant>) -> Option<u64> {
         self.limits.interactions.is_none().then(|| match self.workers {
             1 => self.quantum,

@@ -7,11 +7,10 @@ use crate::{
     control::{Control, Stop},
     direct::Frames,
     gain::Gain,
-    pool::Portion,
+    portion::Portion,
     share::{all_wait, retreat, share},
     worker::Worker,
 };
-use core::time::Duration;
 use std::time::Instant;
 
 /// Cells that an engine drives.
@@ -79,12 +78,6 @@ const COMPILED_STEPS: u64 = if cfg!(any(test, debug_assertions)) { 16 } else { 1
 
 /// The same in direct style, in interactions.
 const DIRECT_STEPS: u64 = if cfg!(any(test, debug_assertions)) { 64 } else { 1 << 17 };
-
-/// What is so few interactions, of what was given and of what was kept, was not worth the way.
-const CRUMB: u64 = 1 << 14;
-
-/// What takes less time than that was less work than to give it, and to wake who takes it.
-const GRAIN: Duration = Duration::from_micros(10);
 
 /// A thread for each worker.
 impl<O: Orders> Engine for Shared<O> {
@@ -277,9 +270,5 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
             break; // the one who stopped it has said why
         }
     }
-    Ok(match !long && worker.counts.total() - begun < CRUMB {
-        false => Portion::Meal,
-        true if given.elapsed() < GRAIN => Portion::Grain,
-        true => Portion::Crumb,
-    })
+    Ok(if long { Portion::Meal } else { Portion::of(worker.counts.total() - begun, given.elapsed()) })
 }

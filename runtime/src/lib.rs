@@ -11,7 +11,7 @@
 //!   `readback`, [`normal`]: the way home.
 //! * `direct`: definitions and rules as functions, by bytecode or by what `net!` has emitted: the fastest way.
 //! * `compiled`: what the code is made of that `net!` makes of rules.
-//! * `engine`, `pool`, `control`: how workers are driven, share work, and are stopped; `watch`: how others stop a run, and see how far it is; `threads`, `helpers`: theirs, and those that wait for the next run; `processors`: which ones they begin on. `share`: what is given away; `gain`: does it pay
+//! * `engine`, `pool`, `control`: how workers are driven, share work, and are stopped; `watch`: how others stop a run, and see how far it is; `threads`, `helpers`: theirs, and those that wait for the next run; `processors`: which ones they begin on. `share`: what is given away; `portion`: how much that was; `gain`: does it pay
 //!   to share? `budget`, `quantum`, `patience`, `pace`: how far functions, and rules in Rust, go before they let go of what they hold. `stack`: recursion as deep as memory allows.
 //! * [`lazy`]: only what is needed is reduced; streams, and the branches of superpositions.
 //! * `oracle`: the naive reference that all of it is tested against.
@@ -87,6 +87,7 @@ mod pace;
 pub mod passes;
 mod patience;
 mod pool;
+mod portion;
 mod processors;
 pub mod program;
 mod quantum;

@@ -6,6 +6,7 @@
 //! offer, whoever is idle holds nothing.
 
 use crate::{
+    portion::Portion,
     processors::{Id, Processors},
     sync::{AtomicUsize, Condvar, Mutex, MutexGuard, Ordering},
 };
@@ -82,17 +83,6 @@ pub struct Pool<T> {
     returned: AtomicUsize,
     /// Batches that were reduced, of each [`Portion`].
     eaten: [AtomicUsize; 3],
-}
-
-/// How much a batch was, or what a worker kept when it gave one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Portion {
-    /// Worth the way.
-    Meal,
-    /// So few interactions that it was not.
-    Crumb,
-    /// A crumb that was done sooner than a batch is given.
-    Grain,
 }
 
 impl<T> Pool<T> {

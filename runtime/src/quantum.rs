@@ -6,8 +6,8 @@ use std::time::Instant;
 /// So many interactions as take some [`TIME`](Self::TIME), going by how long the last ones took: of an interaction's time they say little. A rule of a
 /// book takes 7 ns; a function does in the same time what are 50 interactions of the net.
 ///
-/// A worker that [goes on](crate::patience) though others are hungry does several at once. Each look takes the processor's memory of where functions
-/// return to, too: of a deep recursion, as Ackermann's function is, looks each 20 µs take a fifth of the time.
+/// A worker that [goes on](crate::patience) though others are hungry does several at once: of a deep recursion, as Ackermann's function is, looks
+/// each 20 µs take a fifth of the time. It is the returns after a look that take longer, as if the processor had forgotten where they go.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quantum {
     interactions: u64,

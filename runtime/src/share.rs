@@ -77,7 +77,7 @@ mod tests {
         cell::Plain,
         control::Limits,
         heap::Heap,
-        pool::Portion,
+        portion::Portion,
         program::Program,
         word::{Tag, Word},
     };
