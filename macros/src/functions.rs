@@ -10,6 +10,7 @@ mod calls;
 mod exit;
 mod expression;
 mod inline;
+mod leaves;
 mod places;
 pub mod ports;
 mod rules;

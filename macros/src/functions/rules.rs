@@ -161,16 +161,11 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         path: &Path,
         instance: u32,
     ) -> (TokenStream, i64) {
-        let numbers = |symbol, terms: &[Option<Term>]| -> Vec<Typed> {
-            let numbers = self.emit.book.agent(symbol).numbers.iter();
-            let number = |port: u32| terms[port as usize].as_ref().expect("a number is a term");
-            numbers.map(|&(port, ty)| (Self::number(number(port), ty), ty)).collect()
-        };
-        let mut known = numbers(meeting.actor.symbol, &meeting.ports);
+        let mut known = self.numbers(meeting.actor.symbol, &meeting.ports);
         if let Partner::Agent(partner) = arm.partner
             && !fields.is_empty()
         {
-            known.extend(numbers(partner, fields));
+            known.extend(self.numbers(partner, fields));
         }
         known.extend(number);
         let facts = Facts { numbers: &known, fields, instance };
@@ -210,13 +205,20 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         (out, counted)
     }
 
+    /// What stands at an agent's ports of numbers.
+    pub fn numbers(&self, symbol: Symbol, terms: &[Option<Term>]) -> Vec<Typed> {
+        let number = |port: u32| terms[port as usize].as_ref().expect("a number is a term");
+        let numbers = self.emit.book.agent(symbol).numbers.iter();
+        numbers.map(|&(port, ty)| (Self::number(number(port), ty), ty)).collect()
+    }
+
     /// Results of an agent.
     pub fn results(&self, actor: &Actor) -> usize {
         ports(self.emit.book.agent(actor.symbol), Polarity::Negative).len()
     }
 
     /// One rule.
-    fn choice(
+    pub fn choice(
         &mut self,
         meeting: &Meeting<'w>,
         choice: &'w Choice,
@@ -349,7 +351,7 @@ impl<'w, S: Space> Writer<'w, '_, S> {
 }
 
 /// A guard, as a condition. What is wrong with its arithmetic is nobody's fault: it only chooses.
-fn condition(guard: &Code, known: &[Typed]) -> TokenStream {
+pub fn condition(guard: &Code, known: &[Typed]) -> TokenStream {
     let (value, ty) = expression(guard, known);
     let condition = match ty {
         Type::F => quote!((#value).to_bits() != 0),

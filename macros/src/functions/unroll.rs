@@ -64,8 +64,11 @@ impl<S: Space> Writer<'_, '_, S> {
         let ty = self.typed?;
         let (Term::Number(number, of) | Term::Read(number, of, _)) = value else { return None };
         let symbol = self.root.symbol;
-        if *of != ty || self.state.room.stack.iter().filter(|&&it| it == symbol).count() >= self.levels {
+        if *of != ty || self.levels == 0 {
             return None;
+        }
+        if self.state.room.stack.iter().filter(|&&it| it == symbol).count() >= self.levels {
+            return self.with_leaves(path, number, args, results, soon);
         }
         let mut out = TokenStream::new();
         let arguments = self.arguments(path, args, symbol, &mut out);
