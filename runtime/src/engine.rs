@@ -1,14 +1,12 @@
 //! The engines: how workers are driven until no redex is left, or a limit stops them.
 
 use crate::{
-    alone::{Alone, Did},
-    budget,
     cell::{Cell, Orders, Plain, Shared},
     control::{Control, Stop},
     direct::Frames,
     gain::Gain,
     portion::Portion,
-    share::{all_wait, retreat, share},
+    share::{retreat, share},
     worker::Worker,
 };
 use std::time::Instant;
@@ -54,7 +52,7 @@ fn turn<'h, C: Cell>(worker: &mut Worker<'h, C>, control: &'h Control, steps: u6
 }
 
 /// The same, of a `part` that was drawn, of the one worker that reduces. Looks at the limits.
-fn checked_turn<'h, C: Engine>(
+pub(crate) fn checked_turn<'h, C: Engine>(
     worker: &mut Worker<'h, C>,
     control: &'h Control,
     part: u64,
@@ -122,62 +120,6 @@ fn spread<'h, C: Engine + Send + Sync>(workers: &mut [Worker<'h, C>], control: &
         }
         drive(first, control);
     });
-}
-
-/// Reduces every redex, all of which are in the first worker's bag; [alone](crate::alone), if they are few. Returns what it did alone.
-///
-/// # Errors
-///
-/// The limit that stopped it, as [`Engine::settle`].
-pub(crate) fn settle_little<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<Did, Stop> {
-    debug_assert!(workers[1..].iter().all(|worker| worker.bag.len() == 0), "all redexes are the first worker's");
-    let settle = |workers: &mut [Worker<'h, C>]| {
-        let did = settle_alone(workers, control)?;
-        if workers[0].bag.len() > 0 {
-            C::settle(workers, control)?;
-        }
-        Ok(did)
-    };
-    match workers[0].program.is_compiled() {
-        true => budget::with_floor(|_| settle(workers)),
-        false => settle(workers),
-    }
-}
-
-/// Until the others come.
-fn settle_alone<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Control) -> Result<Did, Stop> {
-    control.pool.open(control.threads());
-    let (first, alone) = (&mut workers[0], Alone::begin(control.elapsed()));
-    first.quantum.rest();
-    first.patience.wait(alone.until());
-    while first.bag.len() > 0 {
-        let part = first.draw(control)?;
-        checked_turn(first, control, part, control.steps(part))?;
-        // It is time for the others; or Rust comes next that may be slow, and something is to be given before.
-        if !first.patience.goes_on() {
-            break;
-        }
-    }
-    // As long as it has nothing to give away, the others need not come. In debug builds they do, for tests of them.
-    while has_nothing(first, &alone) && control.pool.hungry() && !cfg!(any(test, debug_assertions)) {
-        let took = first.patience.looked();
-        match first.bag.len() {
-            1 => first.patience.grow(took),
-            _ => first.patience.wait(alone.late()),
-        }
-        let part = first.draw(control)?;
-        checked_turn(first, control, part, control.steps(part))?;
-    }
-    Ok(alone.end(first.counts.total()))
-}
-
-/// Has a worker nothing for others, or only what may be nothing, which it is too early to try?
-fn has_nothing<C: Cell>(worker: &Worker<'_, C>, alone: &Alone) -> bool {
-    match worker.bag.len() {
-        0 => false,
-        1 => true,
-        _ => Instant::now() < alone.late() && !worker.program.has_natives() && all_wait(worker, worker.bag.to_give()),
-    }
 }
 
 /// Ends the run for the others when its worker panics.

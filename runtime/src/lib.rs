@@ -61,6 +61,8 @@ mod engine_tests;
 pub mod error;
 #[cfg(not(any(loom, shuttle)))]
 pub mod explore;
+#[cfg(not(any(loom, shuttle)))]
+mod first;
 mod gain;
 mod heap;
 #[cfg(not(any(loom, shuttle)))]

@@ -76,6 +76,11 @@ impl Patience {
         self.rest(Self::longer(self.last, took).min(Self::MOST));
     }
 
+    /// What would have been given was hardly anything. Next time it may be more.
+    pub fn grow_after_grain(&mut self) {
+        self.rest((2 * self.last).max(3 * Self::LEAST).min(Self::MOST));
+    }
+
     /// What others were given was hardly anything, and the look took so long.
     pub fn grow_after_crumbs(&mut self, took: Duration) {
         self.grains = match self.doubt.take() {

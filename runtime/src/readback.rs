@@ -3,7 +3,8 @@
 use crate::{
     cell::Cell,
     control::{Control, Stop},
-    engine::{self, Engine},
+    engine::Engine,
+    first,
     normal::{Normal, Term},
     program::Program,
     word::{Kind, Tag, Word},
@@ -196,7 +197,7 @@ pub(crate) fn expand<'h, C: Engine>(
         let lists = ((todo.capacity() + expanded.capacity()) * size_of::<(u32, Word)>()) as u64;
         control.check(worker.heap.used() * 8, lists, held, None)?;
         held = lists;
-        engine::settle_little(workers, control)?;
+        first::settle_little(workers, control)?;
         todo.append(&mut expanded);
     }
 }

@@ -14,8 +14,9 @@ use crate::{
     cell::{Cell, Plain, Shared},
     control::{Control, Limits},
     done::Done,
-    engine::{self, Engine},
+    engine::Engine,
     error::{Error, ErrorKind},
+    first,
     heap::{Heap, MAX_WORDS},
     kind::EngineKind,
     machine,
@@ -439,7 +440,7 @@ impl Runtime {
         let root = workers[0].boot(def, args);
         let did = match workers[0].exhausted {
             true => Err(control.out_of_memory(heap.bytes())),
-            false => engine::settle_little(&mut workers, &control),
+            false => first::settle_little(&mut workers, &control),
         };
         let mut result = did.and_then(|did| {
             if self.expand || program.is_direct() {
