@@ -18,10 +18,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The most copies of an agent's rules in its function.
-const COPIES: usize = 6;
+const COPIES: usize = 14;
 
 /// The most steps of all of them.
-const ROOM: usize = 64;
+const ROOM: usize = 160;
 
 /// The most levels.
 const LEVELS: usize = 3;
