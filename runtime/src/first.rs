@@ -13,8 +13,8 @@ use crate::{
 use core::time::Duration;
 use std::time::Instant;
 
-/// What takes less time is not worth a thread that comes, which takes three times as long. In debug builds a call takes a hundred times as long.
-const WORTH: Duration = Duration::from_micros(if cfg!(any(test, debug_assertions)) { 50_000 } else { 20 });
+/// What takes less time is not worth a thread: to start one takes three times as long. In debug builds a call takes a hundred times as long.
+const SMALL: Duration = Duration::from_micros(if cfg!(any(test, debug_assertions)) { 50_000 } else { 20 });
 
 /// Reduces every redex, all of which are in the first worker's bag; [alone](crate::alone), if they are few. Returns what it did alone.
 ///
@@ -53,10 +53,10 @@ fn settle_alone<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Contr
     // As long as it has nothing to give away, the others need not come. In debug builds they do, for tests of them.
     while control.pool.hungry() && !cfg!(any(test, debug_assertions)) {
         let took = first.patience.looked();
-        if first.bag.len() == 1 {
+        if newer_is_small(first, control)? {
+            first.patience.grow_after_small();
+        } else if first.bag.len() == 1 {
             first.patience.grow(took);
-        } else if newer_is_grain(first, control)? {
-            first.patience.grow_after_grain();
         } else if has_nothing(first, &alone) {
             first.patience.wait(alone.late());
         } else {
@@ -70,29 +70,31 @@ fn settle_alone<'h, C: Engine>(workers: &mut [Worker<'h, C>], control: &'h Contr
 
 /// Reduces the newer of two calls, or a part of it. Was that not worth a thread? It is a loop then, as a rule, each turn of which calls a small function: what
 /// would go to others is the loop, and who has the small function would soon wait for them.
-fn newer_is_grain<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Result<bool, Stop> {
+fn newer_is_small<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Result<bool, Stop> {
     // Agents may be a pipeline, of which each turn is short, and both go on for long.
     let is_call = |Redex(a, b): Redex| [a, b].iter().any(|word| matches!(word.tag(), Tag::CALL | Tag::REF));
     if worker.bag.len() != 2 || worker.program.has_natives() || !worker.bag.iter().all(is_call) {
         return Ok(false);
     }
     let (older, since) = (worker.bag.split(1), Instant::now());
-    worker.patience.wait(since + WORTH);
+    worker.patience.wait(since + SMALL);
     let mut done = Ok(());
-    while done.is_ok() && worker.bag.len() > 0 && since.elapsed() < WORTH {
+    while done.is_ok() && worker.bag.len() > 0 && since.elapsed() < SMALL {
         done = worker.draw(control).and_then(|part| checked_turn(worker, control, part, control.steps(part)));
     }
     let newer = core::mem::take(&mut worker.bag).into_redexes();
-    let is_grain = newer.is_empty() && since.elapsed() < WORTH;
+    let is_small = newer.is_empty() && since.elapsed() < SMALL;
     worker.bag.extend(older.into_iter().chain(newer));
-    done.map(|()| is_grain)
+    // It says nothing of how long interactions take, or what a look.
+    worker.quantum.rest();
+    worker.patience.looked();
+    done.map(|()| is_small)
 }
 
-/// Has a worker nothing for others, or only what may be nothing, which it is too early to try?
+/// Has a worker only what may be nothing for others, which it is too early to try?
 fn has_nothing<C: Cell>(worker: &Worker<'_, C>, alone: &Alone) -> bool {
     match worker.bag.len() {
-        0 => false,
-        1 => true,
+        0 | 1 => false,
         _ => Instant::now() < alone.late() && !worker.program.has_natives() && all_wait(worker, worker.bag.to_give()),
     }
 }
@@ -109,8 +111,8 @@ mod tests {
         let [_, (program, names)] = programs("@small = ($([*2] x) x)  @on = (x r) & @on ~ (x r)");
         let def = |name: &str| names.iter().position(|it| it == name).expect("a definition of the book") as u32;
         let heap = Heap::<Plain>::new(1 << 16, program.spare()).expect("a small heap");
-        let control = Control::new(Limits::of_a_test(), 2, std::sync::Arc::default());
-        let tries = |calls: &[&str]| {
+        let tries_within = |limits: Limits, calls: &[&str]| {
+            let control = Control::new(limits, 2, std::sync::Arc::default());
             let mut worker = Worker::new(&heap, &program, 0, 1);
             for name in calls {
                 let node = worker.node(Word::number(Number::u(1, Numbers::Native)), Word::EMPTY);
@@ -119,13 +121,20 @@ mod tests {
                 worker.link(result, Word::ERA);
             }
             let older = worker.bag.iter().next();
-            let is_grain = newer_is_grain(&mut worker, &control).expect("no limit");
+            let is_small = newer_is_small(&mut worker, &control).ok();
             assert_eq!(worker.bag.iter().next(), older, "it is still there, and comes last");
-            (is_grain, worker.bag.len())
+            assert_eq!(worker.patience.looked(), Duration::ZERO, "the next look begins later");
+            (is_small, worker.bag.len())
+        };
+        let tries = |calls: &[&str]| {
+            let (is_small, left) = tries_within(Limits::of_a_test(), calls);
+            (is_small.expect("no limit"), left)
         };
         assert_eq!(tries(&["on", "small"]), (true, 1));
         assert_eq!(tries(&["small", "on"]), (false, 2));
         // One has nothing to give; of three, others get some.
         assert_eq!([tries(&["small"]), tries(&["small"; 3])], [(false, 1), (false, 3)]);
+        let few = Limits { interactions: Some(1000), ..Limits::of_a_test() };
+        assert_eq!(tries_within(few, &["small", "on"]), (None, 2), "nothing is lost at a limit");
     }
 }

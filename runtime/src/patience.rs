@@ -76,8 +76,8 @@ impl Patience {
         self.rest(Self::longer(self.last, took).min(Self::MOST));
     }
 
-    /// What would have been given was hardly anything. Next time it may be more.
-    pub fn grow_after_grain(&mut self) {
+    /// What would have been given was hardly anything. It may be more after a while.
+    pub fn grow_after_small(&mut self) {
         self.rest((2 * self.last).max(3 * Self::LEAST).min(Self::MOST));
     }
 
@@ -172,6 +172,16 @@ mod tests {
         patience.end();
         patience.grow_after_crumbs(Duration::ZERO);
         assert_eq!(patience.last, Patience::LEAST);
+    }
+
+    #[test]
+    fn after_small_calls_it_takes_twice_as_long() {
+        let mut patience = Patience::default();
+        patience.grow_after_small();
+        assert!(patience.last >= Patience::LEAST && patience.goes_on());
+        let before = patience.last;
+        patience.grow_after_small();
+        assert_eq!(patience.last, (2 * before).min(Patience::MOST));
     }
 
     /// As long as all was grains, it takes twice as long each time until something is given.

@@ -141,7 +141,10 @@ impl<'w, S: Space> Writer<'w, '_, S> {
     pub fn inside(&mut self, meeting: &Meeting<'w>, path: &Path) -> Option<(TokenStream, i64)> {
         let symbol = meeting.actor.symbol;
         self.state.room.stack.push(symbol);
-        self.state.room.steps += super::inline::size(meeting.actor);
+        // Its own copies are counted where it is unrolled.
+        if symbol != self.root.symbol {
+            self.state.room.steps += super::inline::size(meeting.actor);
+        }
         let other = |writer: &mut Self, value: &TokenStream, counted: i64| {
             let (mut path, mut out) = (path.clone(), TokenStream::new());
             let args = writer.arguments(&mut path, &meeting.ports, symbol, &mut out);

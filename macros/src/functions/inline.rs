@@ -1,7 +1,7 @@
 //! Which calls are no calls: the rules of the agent stand where it is called.
 
 use super::terms::Term;
-use polarnet_lower::{Actor, Body, Step};
+use polarnet_lower::{Actor, Body, Choice, Step};
 use polarnet_syntax::{code, net::Symbol, number::Op};
 
 /// The most steps of all right sides of an agent that others do the work of.
@@ -70,9 +70,13 @@ pub fn calls(body: &Body) -> impl Iterator<Item = Symbol> + '_ {
 
 /// Steps of all right sides.
 pub fn size(actor: &Actor) -> usize {
+    actor.arms.iter().flat_map(|arm| &arm.choices).map(cost).sum()
+}
+
+/// Steps of a rule, of which arithmetic is the smaller part.
+pub fn cost(choice: &Choice) -> usize {
     let steps = |code: &code::Code| code.0.len() / 4;
-    let choices = actor.arms.iter().flat_map(|arm| &arm.choices);
-    choices.map(|it| 1 + it.body.steps.len() + it.guard.iter().chain(&*it.values).map(steps).sum::<usize>()).sum()
+    1 + choice.body.steps.len() + choice.guard.iter().chain(&*choice.values).map(steps).sum::<usize>()
 }
 
 /// Rules in Rust, and arms that may have no rule, stay where they are.

@@ -1,29 +1,37 @@
-//! Where a recursion ends, there is no call: rules that call nothing are looked at by who would call.
+//! Where a recursion ends, there is no call: an agent's first rules, if they have a guard and do no more than build, are looked at by who would call.
 //!
-//! Most calls of a recursion are its leaves: of `fib`, seven of eight that are left when it is unrolled. Each would make a frame,
-//! look at the stack and at the budget, and put a tag on its result.
+//! When a recursion is unrolled half of the calls that are left are its leaves (`fib`), or all, or none (a tree whose leaves are equally deep). Each would
+//! make a frame, look at the stack and at the budget, and put a tag on its result.
 
 use super::{
     body::{Path, Writer},
     exit::{Block, Exit},
+    inline,
     ports::ports,
     rules::{Facts, Meeting, condition},
     terms::Term,
+    unroll,
 };
 use polarnet_columns::Space;
-use polarnet_lower::{Choice, Step};
+use polarnet_lower::{Actor, Choice, Step};
 use polarnet_syntax::net::Polarity;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// The most steps of such a rule.
-const SMALL: usize = 4;
+/// The most steps of all such rules, and of all places where they stand.
+const SMALL: usize = 6;
+const ROOM: usize = 128;
 
-/// Is it worth to stand at each call?
-fn is_leaf(choice: &Choice) -> bool {
-    let steps = &choice.body.steps;
-    let calls_nothing = steps.iter().all(|step| matches!(step, Step::Build { .. } | Step::Fill { .. }));
-    choice.guard.is_some() && choice.native.is_none() && steps.len() <= SMALL && calls_nothing
+/// The rules that stand at each call.
+fn leaves(actor: &Actor, levels: usize) -> &[Choice] {
+    let is_leaf = |choice: &&Choice| {
+        let builds = |step: &Step| matches!(step, Step::Build { .. } | Step::Fill { .. });
+        choice.guard.is_some() && choice.native.is_none() && choice.body.steps.iter().all(builds)
+    };
+    let choices = &actor.arms[0].choices;
+    let leaves = &choices[..choices.iter().take_while(is_leaf).count()];
+    let size = leaves.iter().map(inline::cost).sum::<usize>();
+    if size <= SMALL && size * unroll::calls_left(actor, levels) <= ROOM { leaves } else { &[] }
 }
 
 impl<S: Space> Writer<'_, '_, S> {
@@ -37,7 +45,7 @@ impl<S: Space> Writer<'_, '_, S> {
         soon: bool,
     ) -> Option<(TokenStream, Vec<Term>)> {
         let (actor, ty) = (self.root, self.typed?);
-        let leaves = actor.arms[0].choices.iter().take_while(|choice| is_leaf(choice)).collect::<Vec<_>>();
+        let leaves = leaves(actor, self.levels);
         if leaves.is_empty() {
             return None;
         }

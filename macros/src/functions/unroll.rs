@@ -28,13 +28,23 @@ const LEVELS: usize = 3;
 
 /// How many levels of copies an agent has that calls itself.
 pub fn levels(actor: &Actor) -> usize {
-    let calls = inline::bodies(actor).map(|body| calls_of(body, actor.symbol)).sum::<usize>();
+    let calls = own_calls(actor);
     if calls == 0 || !may_stand_elsewhere(actor) {
         return 0;
     }
     let most = COPIES.min(ROOM / inline::size(actor).max(1));
     let copies = |levels: usize| (1..=levels).map(|level| calls.pow(level as u32)).sum::<usize>();
     (1..=LEVELS).rev().find(|&levels| copies(levels) <= most).unwrap_or(0)
+}
+
+/// The calls that are left when there are so many levels.
+pub fn calls_left(actor: &Actor, levels: usize) -> usize {
+    own_calls(actor).saturating_pow(levels as u32 + 1)
+}
+
+/// The calls of itself in all right sides.
+fn own_calls(actor: &Actor) -> usize {
+    inline::bodies(actor).map(|body| calls_of(body, actor.symbol)).sum()
 }
 
 /// The calls of this agent that are not the end of a right side.
