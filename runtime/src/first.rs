@@ -93,10 +93,10 @@ fn newer_is_small<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Contro
 
 /// Has a worker only what may be nothing for others, which it is too early to try?
 fn has_nothing<C: Cell>(worker: &Worker<'_, C>, alone: &Alone) -> bool {
-    match worker.bag.len() {
-        0 | 1 => false,
-        _ => Instant::now() < alone.late() && !worker.program.has_natives() && all_wait(worker, worker.bag.to_give()),
-    }
+    worker.bag.len() > 1
+        && Instant::now() < alone.late()
+        && !worker.program.has_natives()
+        && all_wait(worker, worker.bag.to_give())
 }
 
 #[cfg(test)]
@@ -134,6 +134,11 @@ mod tests {
         assert_eq!(tries(&["small", "on"]), (false, 2));
         // One has nothing to give; of three, others get some.
         assert_eq!([tries(&["small"]), tries(&["small"; 3])], [(false, 1), (false, 3)]);
+        // What is no call is left to others, however small.
+        let control = Control::new(Limits::of_a_test(), 2, std::sync::Arc::default());
+        let mut worker = Worker::new(&heap, &program, 0, 1);
+        worker.bag.extend([Redex(Word::number(Number::u(1, Numbers::Native)), Word::ERA); 2]);
+        assert!(newer_is_small(&mut worker, &control).is_ok_and(|is_small| !is_small) && worker.bag.len() == 2);
         let few = Limits { interactions: Some(1000), ..Limits::of_a_test() };
         assert_eq!(tries_within(few, &["small", "on"]), (None, 2), "nothing is lost at a limit");
     }

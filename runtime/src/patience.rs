@@ -78,7 +78,11 @@ impl Patience {
 
     /// What would have been given was hardly anything. It may be more after a while.
     pub fn grow_after_small(&mut self) {
-        self.rest((2 * self.last).max(3 * Self::LEAST).min(Self::MOST));
+        self.rest(Self::after_small(self.last).min(Self::MOST));
+    }
+
+    fn after_small(last: Duration) -> Duration {
+        (2 * last).max(3 * Self::LEAST)
     }
 
     /// What others were given was hardly anything, and the look took so long.
@@ -176,12 +180,11 @@ mod tests {
 
     #[test]
     fn after_small_calls_it_takes_twice_as_long() {
+        let times = [0, 40, 90, 180].map(|last| Patience::after_small(Duration::from_micros(last)).as_micros());
+        assert_eq!(times, [90, 90, 180, 360]);
         let mut patience = Patience::default();
         patience.grow_after_small();
-        assert!(patience.last >= Patience::LEAST && patience.goes_on());
-        let before = patience.last;
-        patience.grow_after_small();
-        assert_eq!(patience.last, (2 * before).min(Patience::MOST));
+        assert_eq!((patience.last, patience.until.is_some()), (Patience::MOST, true), "no more than the most");
     }
 
     /// As long as all was grains, it takes twice as long each time until something is given.

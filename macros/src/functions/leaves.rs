@@ -7,14 +7,12 @@ use super::{
     body::{Path, Writer},
     exit::{Block, Exit},
     inline,
-    ports::ports,
     rules::{Facts, Meeting, condition},
     terms::Term,
-    unroll,
+    unroll::{self, Taken},
 };
 use polarnet_columns::Space;
 use polarnet_lower::{Actor, Choice, Step};
-use polarnet_syntax::net::Polarity;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -49,21 +47,10 @@ impl<S: Space> Writer<'_, '_, S> {
         if leaves.is_empty() {
             return None;
         }
-        let mut out = TokenStream::new();
-        let arguments = self.arguments(path, args, actor.symbol, &mut out);
-        out.extend(Self::free(path));
-        path.late = true;
-        let agent = self.emit.book.agent(actor.symbol);
+        let Taken { mut out, arguments, names, ports } = self.taken(path, args);
         let (name, block) = (self.fresh(), Block::new(self.label(), results.len()));
-        let mut at_ports = vec![None; agent.ports.len()];
-        let mut names = Vec::new();
-        for (port, ty) in ports(agent, Polarity::Positive) {
-            let name = self.fresh();
-            at_ports[port as usize] = Some(ty.map_or(Term::Word(name.clone()), |ty| Term::Number(name.clone(), ty)));
-            names.push(name);
-        }
         let value = Term::Number(name.clone(), ty);
-        let meeting = Meeting { actor, value, ports: at_ports, exit: Exit::Block(block.clone()), counted: false };
+        let meeting = Meeting { actor, value, ports, exit: Exit::Block(block.clone()), counted: false };
         let mut known = self.numbers(actor.symbol, &meeting.ports);
         known.push((name.clone(), ty));
         let mut tokens = TokenStream::new();

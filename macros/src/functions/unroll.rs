@@ -61,6 +61,16 @@ pub fn is_end(body: &Body, at: usize, results: &[u32]) -> bool {
     at + 1 == body.steps.len() && body.results.iter().copied().eq(results.iter().copied().map(Operand::Reg))
 }
 
+/// What a call of the function itself takes.
+pub struct Taken {
+    /// What has to be done for it before.
+    pub out: TokenStream,
+    pub arguments: Vec<TokenStream>,
+    pub names: Vec<TokenStream>,
+    /// The names, by ports.
+    pub ports: Vec<Option<Term>>,
+}
+
 impl<S: Space> Writer<'_, '_, S> {
     /// A call of the function itself, by its rules, and its results.
     pub fn unrolled(
@@ -80,22 +90,11 @@ impl<S: Space> Writer<'_, '_, S> {
         if self.state.room.stack.iter().filter(|&&it| it == symbol).count() >= self.levels {
             return self.with_leaves(path, number, args, results, soon);
         }
-        let mut out = TokenStream::new();
-        let arguments = self.arguments(path, args, symbol, &mut out);
-        out.extend(Self::free(path));
-        path.late = true;
-        let agent = self.emit.book.agent(symbol);
-        let mut at_ports = vec![None; agent.ports.len()];
-        let mut names = Vec::new();
-        for (port, ty) in ports(agent, Polarity::Positive) {
-            let name = self.fresh();
-            at_ports[port as usize] = Some(ty.map_or(Term::Word(name.clone()), |ty| Term::Number(name.clone(), ty)));
-            names.push(name);
-        }
+        let Taken { mut out, arguments, names, ports } = self.taken(path, args);
         let (again, name, block) = (self.label(), self.fresh(), Block::new(self.label(), results.len()));
         let turn = Turn { again: again.clone(), value: name.clone(), ports: names.clone(), block: block.clone() };
         let value = Term::Number(name.clone(), ty);
-        let meeting = Meeting { actor: self.root, value, ports: at_ports, exit: Exit::Loop(turn), counted: false };
+        let meeting = Meeting { actor: self.root, value, ports, exit: Exit::Loop(turn), counted: false };
         // Its turns are its own: they do not lead back to where the function begins.
         let turns = self.state.turns;
         let (tokens, _) = self.inside(&meeting, path).expect("it has a rule for numbers of its type");
@@ -106,5 +105,22 @@ impl<S: Space> Writer<'_, '_, S> {
             #block
         });
         Some((out, terms))
+    }
+
+    /// Names for what a call of the function itself takes, whose rules stand here: only those may change, or stand twice.
+    pub fn taken(&mut self, path: &mut Path, args: &[Option<Term>]) -> Taken {
+        let symbol = self.root.symbol;
+        let mut out = TokenStream::new();
+        let arguments = self.arguments(path, args, symbol, &mut out);
+        out.extend(Self::free(path));
+        path.late = true;
+        let agent = self.emit.book.agent(symbol);
+        let mut taken = Taken { out, arguments, names: Vec::new(), ports: vec![None; agent.ports.len()] };
+        for (port, ty) in ports(agent, Polarity::Positive) {
+            let name = self.fresh();
+            taken.ports[port as usize] = Some(ty.map_or(Term::Word(name.clone()), |ty| Term::Number(name.clone(), ty)));
+            taken.names.push(name);
+        }
+        taken
     }
 }
