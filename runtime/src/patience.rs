@@ -2,7 +2,7 @@
 //!
 //! To look for something to give away all functions have to return, and what waits for them becomes nodes. Where there was nothing, as
 //! in one long chain of calls that wait for each other, or no more than crumbs, it is looked for after twice the time, and twice that
-//! again, and after many times what it took to look. In a pipeline who takes the list apart goes ahead instead: `share.rs`.
+//! again, and after many times what it took to look; at last after a quarter more. In a pipeline who takes the list apart goes ahead instead: `share.rs`.
 //!
 //! What was given is given again after a while, as it may be more by then. But grains, as each turn of a loop may be that calls a small function and itself,
 //! are as small the next time: what there is is given after twice the time of before, until something else is seen.
@@ -37,6 +37,9 @@ impl Patience {
     /// So many times what it took to return: to go on from there takes twice as long again.
     const OFTEN: u32 = 32;
 
+    /// The same the first time, when all returned that had been called since the start: that tells little of the next time.
+    const FIRST: u32 = 8;
+
     /// So many times what it took to give what was nothing: who got it was woken, and is waited for, and goes on with caches that are cold.
     const COST: u32 = 8;
 
@@ -48,8 +51,8 @@ impl Patience {
         (false, false) => Duration::from_millis(8),
     };
 
-    /// The same where what was given was doubtful, and nothing.
-    const MOST_IN_DOUBT: Duration = Self::MOST.saturating_mul(8);
+    /// So many times the most, where there was nothing many times, or what was given was doubtful, and nothing.
+    const OF_MANY: u32 = 8;
 
     /// It goes on, whoever is hungry, until then.
     pub fn until(&self) -> Option<Instant> {
@@ -73,7 +76,16 @@ impl Patience {
 
     /// There was nothing, and they took so long.
     pub fn grow(&mut self, took: Duration) {
-        self.rest(Self::longer(self.last, took).min(Self::MOST));
+        self.rest(Self::after_nothing(self.last, took, Self::MOST));
+    }
+
+    fn after_nothing(last: Duration, took: Duration, most: Duration) -> Duration {
+        match last {
+            Duration::ZERO => (Self::FIRST * took).max(Self::LEAST).min(most),
+            last if last < most => Self::longer(last, took).min(most),
+            // A quarter longer each time: what comes after a long chain waits for no more than a third of the chain's time.
+            last => (last + last / 4).min(Self::OF_MANY * most),
+        }
     }
 
     /// What would have been given was hardly anything. It may be more after a while.
@@ -88,7 +100,7 @@ impl Patience {
     /// What others were given was hardly anything, and the look took so long.
     pub fn grow_after_crumbs(&mut self, took: Duration) {
         self.grains = match self.doubt.take() {
-            Some(doubt) => self.after_crumbs(took.max(Self::COST * doubt)).min(Self::MOST_IN_DOUBT),
+            Some(doubt) => self.after_crumbs(took.max(Self::COST * doubt)).min(Self::OF_MANY * Self::MOST),
             None => self.after_crumbs(took).min(Self::MOST),
         };
         self.rest(self.grains);
@@ -156,6 +168,26 @@ mod tests {
             Patience::longer(last, took).as_micros()
         });
         assert_eq!(times, [30, 60, 120, 320, 3200]);
+    }
+
+    /// A long chain is looked at some ten times, whatever a look takes; and what comes after it is found in a third of its time.
+    #[test]
+    fn the_longer_there_was_nothing_the_less_it_is_looked() {
+        let most = Duration::from_millis(8);
+        let next = |last: u64, took: u64| {
+            Patience::after_nothing(Duration::from_micros(last), Duration::from_micros(took), most).as_micros()
+        };
+        assert_eq!([next(0, 0), next(0, 100), next(0, 5_000)], [30, 800, 8_000]);
+        assert_eq!([next(30, 0), next(30, 100), next(800, 5_000)], [60, 3_200, 8_000]);
+        assert_eq!([next(8_000, 0), next(8_000, 5_000), next(60_000, 0)], [10_000, 10_000, 64_000]);
+        for chain in [50, 150, 250].map(Duration::from_millis) {
+            let (mut looks, mut last, mut gone) = (0, Duration::ZERO, Duration::ZERO);
+            while gone < chain {
+                last = Patience::after_nothing(last, Duration::from_micros(120), most);
+                (looks, gone) = (looks + 1, gone + last);
+            }
+            assert!(looks <= 16 && last <= gone / 3, "{looks} {last:?} of {gone:?}");
+        }
     }
 
     #[test]
