@@ -14,6 +14,9 @@ const WORTH: Duration = Duration::from_millis(1);
 /// Where they are not expected to be worth it they come after so long. Of two threads, what takes one 1 to 5 ms loses a tenth by that.
 const LATE: Duration = Duration::from_millis(2);
 
+/// Where nothing is known, as in a process's first run, they come after so long: what has taken half a millisecond is expected to take as long again.
+const UNKNOWN: Duration = Duration::from_micros(500);
+
 /// Where they are expected to be worth it they come after so long, as runs differ.
 const SOON: Duration = Duration::from_micros(100);
 
@@ -23,7 +26,7 @@ const AT_ONCE: bool = cfg!(any(test, debug_assertions, loom, shuttle));
 thread_local! {
     /// How long the last run that this thread has started would have taken one alone. What is measured is its beginning, when caches are cold: it may
     /// have been less.
-    static LAST: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    static LAST: Cell<Option<Duration>> = const { Cell::new(None) };
 }
 
 /// The time in which one worker is alone.
@@ -46,16 +49,21 @@ impl Alone {
         let since = Instant::now();
         // Where the thread ends nothing is known.
         let last = LAST.try_with(Cell::get).unwrap_or_default();
-        let [until, late] = [last, Duration::ZERO].map(|last| since + Self::time(last, run));
+        let [until, late] = [last, Some(Duration::ZERO)].map(|last| since + Self::time(last, run));
         Alone { since, until, late }
     }
 
-    fn time(last: Duration, run: Duration) -> Duration {
+    fn time(last: Option<Duration>, run: Duration) -> Duration {
         if AT_ONCE { Duration::ZERO } else { Self::time_for(last, run) }
     }
 
-    fn time_for(last: Duration, run: Duration) -> Duration {
-        if last < WORTH { LATE.saturating_sub(run).max(SOON) } else { SOON }
+    fn time_for(last: Option<Duration>, run: Duration) -> Duration {
+        let time = match last {
+            None => UNKNOWN,
+            Some(last) if last < WORTH => LATE,
+            Some(_) => SOON,
+        };
+        time.saturating_sub(run).max(SOON)
     }
 
     /// Until when its functions need not return for others.
@@ -77,7 +85,7 @@ impl Alone {
 impl Did {
     /// The run is at its end, after so many interactions by all.
     pub fn remember(&self, interactions: u64) {
-        let _ = LAST.try_with(|last| last.set(self.all(interactions)));
+        let _ = LAST.try_with(|last| last.set(Some(self.all(interactions))));
     }
 
     /// How long one would have taken for all of them.
@@ -105,20 +113,25 @@ mod tests {
 
     #[test]
     fn others_come_soon_where_the_last_run_was_long() {
-        let time = |last: u32, run: u32| Alone::time_for(last * MICROSECOND, run * MICROSECOND);
+        let time = |last: u32, run: u32| Alone::time_for(Some(last * MICROSECOND), run * MICROSECOND);
         assert_eq!([time(0, 0), time(999, 0), time(1000, 0)], [LATE, LATE, SOON]);
         // What comes later in a long run.
         assert_eq!([time(0, 500), time(0, 10_000)], [1500 * MICROSECOND, SOON]);
+        // The first run of all.
+        assert_eq!(
+            [0, 300, 10_000].map(|run| Alone::time_for(None, run * MICROSECOND)),
+            [UNKNOWN, 200 * MICROSECOND, SOON]
+        );
     }
 
     /// A run remembers; one that was stopped does not, as nobody knows how long it would have taken.
     #[test]
     fn a_run_is_remembered() {
         let remembers = |text| {
-            LAST.set(Duration::MAX);
+            LAST.set(Some(Duration::MAX));
             let runtime = crate::run::Runtime::new().threads(2).max_interactions(1 << 10);
             let done = crate::test_books::book(text).with(|book| runtime.run(book).is_ok());
-            (done, LAST.get() < Duration::MAX)
+            (done, LAST.get() < Some(Duration::MAX))
         };
         let [short, endless] = [
             "@main = r & @twice ~ (21 r)  @twice = ($([*2] x) x)",
