@@ -7,7 +7,8 @@
 //!
 //! With three workers and more that is so where all but one are idle: others who are busy share as ever.
 //!
-//! Interactions differ: where those of one alone were cheap, and those that are shared are not, it is found out as one alone does some of them.
+//! Interactions differ: where those of one alone were cheap, and those that are shared are not, it is found out as one alone does some of them. So
+//! where sharing does not surely pay it is seen first whether one alone, for a moment, does less of what comes now.
 
 use core::time::Duration;
 use std::{
@@ -28,11 +29,20 @@ struct Measured {
     alone: Option<Alone>,
     /// The rate of the time that was judged last, until it is compared with what one does alone after it, or some is shared again.
     last: Option<f64>,
+    /// What does not seem to pay surely, until one alone has done some of what comes after it.
+    doubt: Option<Doubt>,
     /// For so long `alone` is believed.
     trust: Duration,
     /// Until when nothing is shared, and how long that was as it did not pay.
     until: Option<Instant>,
     rest: Duration,
+}
+
+/// The rate of all, which was hardly more than that of one alone, if it was more at all.
+#[derive(Clone, Copy)]
+struct Doubt {
+    rate: f64,
+    is_more: bool,
 }
 
 /// A time in which one worker is alone, or in which it is not.
@@ -101,7 +111,7 @@ impl Gain {
             measured.alone = Some(Alone { rate: phase.rate(now, done), time, end: now });
         }
         measured.phase = Some(Phase { is_alone: false, since: now, done });
-        measured.last = None;
+        (measured.last, measured.doubt) = (None, None);
     }
 
     /// The caller has all there is. Until then it should not give away anything: others had some of it, and that did not pay, or it is to be measured
@@ -114,22 +124,25 @@ impl Gain {
         if measured.loses_after_all(now, done) {
             return measured.rest(now);
         }
+        if let Some(doubt) = measured.doubt.take() {
+            return measured.decide(doubt, now, done);
+        }
         let phase = measured
             .phase
             .filter(|phase| !phase.is_alone && now.saturating_duration_since(phase.since) >= Self::LONG)?;
         let Some(alone) = measured.alone else { return measured.wait(now, Self::SHORT) };
         let rate = phase.rate(now, done);
         let (gain, age) = (rate / alone.rate, now.saturating_duration_since(alone.end));
-        measured.last = (gain < Self::SURE).then_some(rate);
-        if gain < Self::LEAST {
-            return if age > Self::FRESH { measured.wait(now, Self::SHORT) } else { measured.rest(now) };
+        let is_sure = gain >= Self::SURE;
+        measured.last = (!is_sure).then_some(rate);
+        if gain < Self::LEAST || !is_sure && alone.time < Self::ENOUGH {
+            measured.doubt = Some(Doubt { rate, is_more: gain >= Self::LEAST });
+            return measured.wait(now, Self::SHORT);
         }
         measured.rest = Duration::ZERO;
         measured.phase = Some(phase.forgets(now, done));
-        let is_sure = gain >= Self::SURE;
-        if !is_sure && alone.time < Self::ENOUGH || age > measured.trust.max(Self::FIRST) {
-            measured.trust = (2 * measured.trust).max(Self::TRUST);
-            return measured.wait(now, if is_sure { Self::SHORT } else { Self::ENOUGH });
+        if age > measured.trust.max(Self::FIRST) {
+            return measured.measure(now, if is_sure { Self::SHORT } else { Self::ENOUGH });
         }
         None
     }
@@ -166,6 +179,26 @@ impl Measured {
         self.last.take().is_some_and(|last| last < phase.rate(now, done))
     }
 
+    /// What one alone does now is measured for so long, and then believed for longer than before.
+    fn measure(&mut self, now: Instant, time: Duration) -> Option<Instant> {
+        self.trust = (2 * self.trust).max(Gain::TRUST);
+        self.wait(now, time)
+    }
+
+    /// One alone has done some of what comes next. As that is slow at first, it may have to be looked at for longer.
+    fn decide(&mut self, doubt: Doubt, now: Instant, done: u64) -> Option<Instant> {
+        let gain = self.phase.filter(|phase| phase.is_alone).map_or(0.0, |phase| doubt.rate / phase.rate(now, done));
+        if gain >= Gain::SURE {
+            self.rest = Duration::ZERO;
+            return None;
+        }
+        if !doubt.is_more || gain < Gain::LEAST {
+            return self.rest(now);
+        }
+        self.rest = Duration::ZERO;
+        self.measure(now, Gain::ENOUGH)
+    }
+
     /// Nothing is shared for a while, as it did not pay; for longer, if it did not before.
     fn rest(&mut self, now: Instant) -> Option<Instant> {
         self.rest = (4 * self.rest).clamp(Gain::FIRST, Gain::LONGEST);
@@ -189,188 +222,4 @@ impl Phase {
 }
 
 #[cfg(all(test, not(any(loom, shuttle))))]
-mod tests {
-    use super::*;
-
-    /// A clock, and who has done what until then.
-    struct Run {
-        gain: Gain,
-        now: Instant,
-        done: u64,
-    }
-
-    impl Run {
-        fn new() -> Self {
-            Run { gain: Gain::default(), now: Instant::now(), done: 0 }
-        }
-
-        /// So many times the shortest time that is judged, with so many interactions in each.
-        fn goes_on(&mut self, times: u32, interactions: u64) {
-            self.now += times * Gain::LONG;
-            self.done += u64::from(times) * interactions;
-        }
-
-        fn alone(&mut self, times: u32, interactions: u64) {
-            self.gain.begins_alone(self.now, self.done);
-            self.goes_on(times, interactions);
-            self.gain.shares(self.now, self.done);
-        }
-
-        /// How long nothing is shared then.
-        fn rests(&self) -> Option<Duration> {
-            self.gain.rests(self.now, self.done).map(|until| until - self.now)
-        }
-
-        fn together(&mut self, times: u32, interactions: u64) -> Option<Duration> {
-            self.goes_on(times, interactions);
-            self.rests()
-        }
-    }
-
-    #[test]
-    fn what_does_not_pay_is_tried_ever_less_often() {
-        let mut run = Run::new();
-        for times in [4, 16, 64, 64] {
-            run.alone(1, 100);
-            assert_eq!(run.together(1, 119), Some(times * Gain::LONG));
-            run.gain.begins_alone(run.now, run.done);
-            run.goes_on(times - 1, 100);
-            assert_eq!(run.rests(), Some(Gain::LONG), "{times}");
-            run.goes_on(1, 100);
-            assert_eq!(run.rests(), None, "{times}");
-        }
-        // After one that did pay, as at first.
-        run.alone(1, 100);
-        assert_eq!(run.together(1, 150), None);
-        assert_eq!(run.together(7, 50), Some(Gain::FIRST));
-    }
-
-    /// It may be that interactions take longer, and would for one alone.
-    #[test]
-    fn what_one_alone_did_long_ago_is_measured_again() {
-        let mut run = Run::new();
-        run.alone(1, 100);
-        assert_eq!(run.together(9, 50), Some(Gain::SHORT));
-        run.alone(1, 40);
-        assert_eq!(run.together(1, 50), Some(Gain::ENOUGH));
-        run.alone(2, 40);
-        assert_eq!(run.together(1, 50), None);
-        run.goes_on(16, 30);
-        assert!(!run.gain.retreats(run.now, run.done));
-    }
-
-    /// Soon, as one alone seems slower than it is where memory is used for the first time, and then ever less often.
-    #[test]
-    fn what_pays_is_measured() {
-        let mut run = Run::new();
-        run.alone(1, 100);
-        let measured: Vec<u32> = (1..600)
-            .filter(|_| {
-                let rests = run.together(1, 200);
-                if rests.is_some() {
-                    assert_eq!(rests, Some(Gain::SHORT));
-                    run.alone(1, 100);
-                }
-                rests.is_some()
-            })
-            .collect();
-        assert_eq!(measured, [5, 70, 199, 456]);
-    }
-
-    #[test]
-    fn one_alone_was_faster_than_it_seemed() {
-        let mut run = Run::new();
-        run.alone(1, 100);
-        assert_eq!(run.together(5, 200), Some(Gain::SHORT));
-        run.alone(1, 200);
-        assert_eq!(run.together(1, 200), Some(Gain::FIRST));
-    }
-
-    /// What is too short to say leaves what is known, if anything is.
-    #[test]
-    fn one_alone_for_a_moment() {
-        let mut run = Run::new();
-        run.alone(0, 0);
-        assert_eq!(run.together(1, 200), Some(Gain::SHORT));
-        run.alone(1, 100);
-        assert_eq!(run.together(0, 0), None);
-        run.alone(0, 0);
-        assert_eq!(run.together(1, 119), Some(Gain::FIRST), "a hundred is known");
-    }
-
-    /// Who has just got all of it back is slow at first.
-    #[test]
-    fn what_is_doubtful_is_measured_for_long() {
-        let mut run = Run::new();
-        run.alone(1, 100);
-        assert_eq!(run.together(1, 130), Some(Gain::ENOUGH));
-        run.alone(2, 105);
-        assert_eq!(run.together(1, 130), None, "that was long enough");
-        run.alone(2, 120);
-        assert_eq!(run.together(1, 130), Some(Gain::FIRST), "it does not pay");
-    }
-
-    /// A short time in which others had nothing to do is no reason, nor is one that is too short to say.
-    #[test]
-    fn a_moment_does_not_count() {
-        let mut run = Run::new();
-        for _ in 0..2 {
-            run.alone(1, 100);
-            assert_eq!(run.together(0, 0), None);
-            run.together(10, 190);
-        }
-        assert_eq!(run.together(1, 100), None);
-        assert!(run.together(100, 60).is_some());
-    }
-
-    #[test]
-    fn what_was_lost_is_known_later() {
-        let mut run = Run::new();
-        run.alone(1, 50);
-        assert_eq!(run.together(1, 55), Some(Gain::FIRST));
-        run.gain.begins_alone(run.now, run.done);
-        run.goes_on(4, 100);
-        assert_eq!(run.rests(), Some(4 * Gain::FIRST));
-        run.goes_on(16, 100);
-        assert_eq!(run.rests(), None, "once is enough");
-        run.gain.shares(run.now, run.done);
-        assert_eq!(run.together(1, 150), None);
-    }
-
-    /// What surely paid was of other interactions than what one alone does faster; so may be what is long ago.
-    #[test]
-    fn what_one_alone_does_later_may_be_cheaper() {
-        for (interactions, rests, times) in [(100, None, 4), (55, Some(Gain::FIRST), 9)] {
-            let mut run = Run::new();
-            run.alone(1, 50);
-            assert_eq!(run.together(1, interactions), rests);
-            run.gain.begins_alone(run.now, run.done);
-            run.goes_on(times, 200);
-            assert_eq!(run.rests(), None, "{interactions}");
-        }
-    }
-
-    #[test]
-    fn who_does_harm_retreats() {
-        let mut run = Run::new();
-        run.goes_on(100, 0);
-        assert!(!run.gain.retreats(run.now, run.done), "nothing is known");
-        run.alone(1, 100);
-        run.goes_on(3, 90);
-        assert!(!run.gain.retreats(run.now, run.done), "too early to say");
-        run.goes_on(1, 90);
-        assert!(run.gain.retreats(run.now, run.done));
-        assert!(!run.gain.retreats(run.now, run.done), "one is enough");
-        // Who has all of it now keeps it for a while.
-        run.gain.begins_alone(run.now, run.done);
-        assert_eq!(run.rests(), Some(Gain::FIRST));
-        run.goes_on(4, 100);
-        assert!(!run.gain.retreats(run.now, run.done), "it is alone");
-        run.gain.shares(run.now, run.done);
-        run.goes_on(8, 110);
-        assert!(!run.gain.retreats(run.now, run.done), "it is little, and no harm");
-        // The first half of it does not count any more.
-        run.goes_on(8, 80);
-        assert!(run.gain.retreats(run.now, run.done));
-    }
-}
+mod tests;

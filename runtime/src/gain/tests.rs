@@ -1,0 +1,201 @@
+//! By a clock of the tests, and what has been done until then.
+
+use super::*;
+
+/// A clock, and who has done what until then.
+struct Run {
+    gain: Gain,
+    now: Instant,
+    done: u64,
+}
+
+impl Run {
+    fn new() -> Self {
+        Run { gain: Gain::default(), now: Instant::now(), done: 0 }
+    }
+
+    /// So many times the shortest time that is judged, with so many interactions in each.
+    fn goes_on(&mut self, times: u32, interactions: u64) {
+        self.now += times * Gain::LONG;
+        self.done += u64::from(times) * interactions;
+    }
+
+    fn alone(&mut self, times: u32, interactions: u64) {
+        self.gain.begins_alone(self.now, self.done);
+        self.goes_on(times, interactions);
+        self.gain.shares(self.now, self.done);
+    }
+
+    /// How long nothing is shared then.
+    fn rests(&self) -> Option<Duration> {
+        self.gain.rests(self.now, self.done).map(|until| until - self.now)
+    }
+
+    fn together(&mut self, times: u32, interactions: u64) -> Option<Duration> {
+        self.goes_on(times, interactions);
+        self.rests()
+    }
+
+    /// The same, which does not surely pay; then one alone for a moment, with so many in each of the shortest times that are judged.
+    fn doubtful(&mut self, times: u32, interactions: u64, alone: u64) -> Option<Duration> {
+        assert_eq!(self.together(times, interactions), Some(Gain::SHORT));
+        self.gain.begins_alone(self.now, self.done);
+        self.now += Gain::SHORT;
+        self.done += alone * Gain::SHORT.as_nanos() as u64 / Gain::LONG.as_nanos() as u64;
+        self.rests()
+    }
+}
+
+#[test]
+fn what_does_not_pay_is_tried_ever_less_often() {
+    let mut run = Run::new();
+    for times in [4, 16, 64, 64] {
+        run.alone(1, 800);
+        assert_eq!(run.doubtful(1, 959, 800), Some(times * Gain::LONG));
+        run.goes_on(times - 1, 800);
+        assert_eq!(run.rests(), Some(Gain::LONG), "{times}");
+        run.goes_on(1, 800);
+        assert_eq!(run.rests(), None, "{times}");
+    }
+    // After one that did pay, as at first.
+    run.alone(1, 800);
+    assert_eq!(run.together(1, 1200), None);
+    assert_eq!(run.doubtful(7, 400, 800), Some(Gain::FIRST));
+}
+
+/// It may be that interactions take longer, and would for one alone: what it does now is compared, not what it did before.
+#[test]
+fn what_comes_now_may_be_slower() {
+    for (interactions, alone, rests) in
+        [(400, 280, None), (400, 290, Some(Gain::FIRST)), (960, 800, Some(Gain::ENOUGH)), (960, 808, Some(Gain::FIRST))]
+    {
+        let mut run = Run::new();
+        run.alone(1, 800);
+        assert_eq!(run.doubtful(1, interactions, alone), rests, "{interactions} {alone}");
+    }
+    // And then it is what it does now that is believed.
+    let mut run = Run::new();
+    run.alone(1, 800);
+    assert_eq!(run.doubtful(9, 400, 240), None);
+    run.gain.shares(run.now, run.done);
+    assert_eq!(run.together(1, 400), None);
+    run.goes_on(16, 200);
+    assert!(!run.gain.retreats(run.now, run.done));
+}
+
+/// Soon, as one alone seems slower than it is where memory is used for the first time, and then ever less often.
+#[test]
+fn what_pays_is_measured() {
+    let mut run = Run::new();
+    run.alone(1, 100);
+    let measured: Vec<u32> = (1..600)
+        .filter(|_| {
+            let rests = run.together(1, 200);
+            if rests.is_some() {
+                assert_eq!(rests, Some(Gain::SHORT));
+                run.alone(1, 100);
+            }
+            rests.is_some()
+        })
+        .collect();
+    assert_eq!(measured, [5, 70, 199, 456]);
+}
+
+#[test]
+fn one_alone_was_faster_than_it_seemed() {
+    let mut run = Run::new();
+    run.alone(1, 100);
+    assert_eq!(run.together(5, 200), Some(Gain::SHORT));
+    run.alone(1, 200);
+    assert_eq!(run.doubtful(1, 200, 200), Some(Gain::FIRST));
+}
+
+/// What is too short to say leaves what is known, if anything is.
+#[test]
+fn one_alone_for_a_moment() {
+    let mut run = Run::new();
+    run.alone(0, 0);
+    assert_eq!(run.together(1, 200), Some(Gain::SHORT));
+    run.alone(1, 100);
+    assert_eq!(run.together(0, 0), None);
+    run.alone(0, 0);
+    assert_eq!(run.doubtful(1, 119, 100), Some(Gain::FIRST), "a hundred is known");
+}
+
+/// Who has just got all of it back is slow at first.
+#[test]
+fn what_is_doubtful_is_measured_for_long() {
+    let mut run = Run::new();
+    run.alone(1, 100);
+    assert_eq!(run.doubtful(1, 130, 100), Some(Gain::ENOUGH));
+    run.alone(2, 105);
+    assert_eq!(run.together(1, 130), None, "that was long enough");
+    run.alone(2, 120);
+    assert_eq!(run.doubtful(1, 130, 120), Some(Gain::FIRST), "it does not pay");
+}
+
+/// A short time in which others had nothing to do is no reason, nor is one that is too short to say.
+#[test]
+fn a_moment_does_not_count() {
+    let mut run = Run::new();
+    for _ in 0..2 {
+        run.alone(1, 100);
+        assert_eq!(run.together(0, 0), None);
+        run.together(10, 190);
+    }
+    assert_eq!(run.together(1, 100), None);
+    assert!(run.together(100, 60).is_some());
+}
+
+#[test]
+fn what_was_lost_is_known_later() {
+    let mut run = Run::new();
+    run.alone(1, 50);
+    assert_eq!(run.doubtful(1, 55, 50), Some(Gain::FIRST));
+    run.goes_on(4, 100);
+    assert_eq!(run.rests(), Some(4 * Gain::FIRST));
+    run.goes_on(16, 100);
+    assert_eq!(run.rests(), None, "once is enough");
+    run.gain.shares(run.now, run.done);
+    assert_eq!(run.together(1, 150), None);
+}
+
+/// What surely paid was of other interactions than what one alone does faster; so may be what is long ago.
+#[test]
+fn what_one_alone_does_later_may_be_cheaper() {
+    let mut run = Run::new();
+    run.alone(1, 50);
+    assert_eq!(run.together(1, 100), None);
+    run.gain.begins_alone(run.now, run.done);
+    run.goes_on(4, 200);
+    assert_eq!(run.rests(), None);
+    let mut run = Run::new();
+    run.alone(1, 50);
+    assert_eq!(run.doubtful(1, 55, 50), Some(Gain::FIRST));
+    run.goes_on(9, 200);
+    assert_eq!(run.rests(), None);
+}
+
+#[test]
+fn who_does_harm_retreats() {
+    let mut run = Run::new();
+    run.goes_on(100, 0);
+    assert!(!run.gain.retreats(run.now, run.done), "nothing is known");
+    run.alone(1, 100);
+    run.goes_on(3, 90);
+    assert!(!run.gain.retreats(run.now, run.done), "too early to say");
+    run.goes_on(1, 90);
+    assert!(run.gain.retreats(run.now, run.done));
+    assert!(!run.gain.retreats(run.now, run.done), "one is enough");
+    // Who has all of it now keeps it for a while.
+    run.gain.begins_alone(run.now, run.done);
+    assert_eq!(run.rests(), Some(Gain::FIRST));
+    run.goes_on(4, 100);
+    assert!(!run.gain.retreats(run.now, run.done), "it is alone");
+    run.gain.shares(run.now, run.done);
+    run.goes_on(8, 110);
+    assert!(!run.gain.retreats(run.now, run.done), "it is little, and no harm");
+    // The first half of it does not count any more.
+    run.goes_on(8, 80);
+    assert!(run.gain.retreats(run.now, run.done));
+}
