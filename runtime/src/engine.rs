@@ -153,6 +153,7 @@ fn drive<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) {
         match control.pool.next() {
             Some(batch) => {
                 worker.pace.rest();
+                worker.patience.gets();
                 worker.bag.extend(batch);
             }
             None => return,

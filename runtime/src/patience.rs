@@ -20,6 +20,8 @@ pub(crate) struct Patience {
     until: Option<Instant>,
     /// So long it was the last time.
     last: Duration,
+    /// There was nothing once.
+    has_waited: bool,
     /// So long it was after crumbs, if all was grains since then.
     grains: Duration,
     /// Since when functions return.
@@ -37,7 +39,7 @@ impl Patience {
     /// So many times what it took to return: to go on from there takes twice as long again.
     const OFTEN: u32 = 32;
 
-    /// The same the first time, when all returned that had been called since the start: that tells little of the next time.
+    /// The same the first time, when all returned that a worker had called since it began: that tells little of the next time.
     const FIRST: u32 = 8;
 
     /// So many times what it took to give what was nothing: who got it was woken, and is waited for, and goes on with caches that are cold.
@@ -76,16 +78,22 @@ impl Patience {
 
     /// There was nothing, and they took so long.
     pub fn grow(&mut self, took: Duration) {
-        self.rest(Self::after_nothing(self.last, took, Self::MOST));
+        let times = if core::mem::replace(&mut self.has_waited, true) { Self::OFTEN } else { Self::FIRST };
+        self.rest(Self::after_nothing(self.last, times * took, Self::MOST));
     }
 
-    fn after_nothing(last: Duration, took: Duration, most: Duration) -> Duration {
-        match last {
-            Duration::ZERO => (Self::FIRST * took).max(Self::LEAST).min(most),
-            last if last < most => Self::longer(last, took).min(most),
-            // A quarter longer each time: what comes after a long chain waits for no more than a third of the chain's time.
-            last => (last + last / 4).min(Self::OF_MANY * most),
+    /// After so long, where a look takes so long that the next is not before `least`.
+    fn after_nothing(last: Duration, least: Duration, most: Duration) -> Duration {
+        match last < most {
+            true => (2 * last).max(least).max(Self::LEAST).min(most),
+            // A quarter longer each time: what comes after a long chain waits for hardly more than a third of its time.
+            false => (last + last / 4).min(Self::OF_MANY * most),
         }
+    }
+
+    /// It gets something else: what it knows of what it had says nothing of that for long.
+    pub fn gets(&mut self) {
+        self.until = self.until.map(|until| until.min(Instant::now() + Self::MOST));
     }
 
     /// What would have been given was hardly anything. It may be more after a while.
@@ -170,24 +178,36 @@ mod tests {
         assert_eq!(times, [30, 60, 120, 320, 3200]);
     }
 
-    /// A long chain is looked at some ten times, whatever a look takes; and what comes after it is found in a third of its time.
+    /// A long chain is looked at some fifteen times, whatever a look takes; and what comes after it is found in hardly more than a third of its time.
     #[test]
     fn the_longer_there_was_nothing_the_less_it_is_looked() {
         let most = Duration::from_millis(8);
-        let next = |last: u64, took: u64| {
-            Patience::after_nothing(Duration::from_micros(last), Duration::from_micros(took), most).as_micros()
+        let next = |last, least| {
+            let [last, least] = [last, least].map(Duration::from_micros);
+            Patience::after_nothing(last, least, most).as_micros()
         };
-        assert_eq!([next(0, 0), next(0, 100), next(0, 5_000)], [30, 800, 8_000]);
-        assert_eq!([next(30, 0), next(30, 100), next(800, 5_000)], [60, 3_200, 8_000]);
-        assert_eq!([next(8_000, 0), next(8_000, 5_000), next(60_000, 0)], [10_000, 10_000, 64_000]);
-        for chain in [50, 150, 250].map(Duration::from_millis) {
+        assert_eq!([next(0, 0), next(0, 800), next(0, 40_000)], [30, 800, 8_000]);
+        assert_eq!([next(30, 0), next(30, 3_200), next(800, 160_000)], [60, 3_200, 8_000]);
+        assert_eq!([next(8_000, 0), next(8_000, 160_000), next(60_000, 0)], [10_000, 10_000, 64_000]);
+        for (chain, least) in [50, 150, 250].into_iter().flat_map(|chain| [0, 3, 8].map(|least| (chain, least))) {
+            let [chain, least] = [chain, least].map(Duration::from_millis);
             let (mut looks, mut last, mut gone) = (0, Duration::ZERO, Duration::ZERO);
             while gone < chain {
-                last = Patience::after_nothing(last, Duration::from_micros(120), most);
+                last = Patience::after_nothing(last, least, most);
                 (looks, gone) = (looks + 1, gone + last);
             }
-            assert!(looks <= 16 && last <= gone / 3, "{looks} {last:?} of {gone:?}");
+            assert!(looks <= 20 && gone - chain <= chain * 3 / 8, "{looks} looks, until {gone:?} of {chain:?}");
         }
+    }
+
+    #[test]
+    fn who_gets_something_looks_soon() {
+        let mut patience = Patience { until: Some(Instant::now() + Duration::from_secs(9)), ..Patience::default() };
+        patience.gets();
+        assert!(patience.until.is_some_and(|until| until <= Instant::now() + Patience::MOST));
+        patience.gives();
+        patience.gets();
+        assert!(patience.until.is_none());
     }
 
     #[test]

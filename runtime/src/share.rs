@@ -11,7 +11,8 @@ const BATCH: usize = if cfg!(any(test, debug_assertions)) { 8 } else { 1 << 16 }
 
 /// Gives back all it has, if others are busy, and all together do less than one would alone. Did it?
 pub(crate) fn retreat<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
-    if worker.bag.len() == 0 || !control.gain.retreats(Instant::now(), control.done()) {
+    // Who seems to have everything is judged when it looks for what to give.
+    if worker.bag.len() == 0 || control.pool.may_be_alone() || !control.gain.retreats(Instant::now(), control.done()) {
         return false;
     }
     let given = control.pool.give_back(core::mem::take(&mut worker.bag).into_redexes());
@@ -44,7 +45,8 @@ pub(crate) fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used
     if control.pool.may_be_alone() {
         let (now, done) = (Instant::now(), control.done() + used);
         if let Some(until) = control.gain.rests(now, done) {
-            worker.patience.wait(until);
+            // Much longer than it takes to call again what has returned, which is measured otherwise.
+            worker.patience.wait(until.max(now + 8 * took));
             return false;
         }
         control.gain.shares(now, done);

@@ -42,7 +42,8 @@ struct Measured {
 #[derive(Clone, Copy)]
 struct Doubt {
     rate: f64,
-    is_more: bool,
+    /// It is [something](Gain::LEAST) more, or what one alone did is long ago.
+    may_pay: bool,
 }
 
 /// A time in which one worker is alone, or in which it is not.
@@ -71,6 +72,8 @@ impl Gain {
     /// How long alone is long enough to be measured; and to be sure, as what others had was in their caches at first.
     const SHORT: Duration = Self::microseconds(125);
     const ENOUGH: Duration = Self::microseconds(2000);
+    /// How long one alone is looked at before sharing is given up: much longer than it is slow, as it has to call again what had returned.
+    const MOMENT: Duration = Self::microseconds(500);
     /// How long together is long enough to be judged, when it is over; and while it goes on, when some of what was done is not known yet.
     const LONG: Duration = Self::microseconds(1000);
     pub const TRIAL: Duration = Self::microseconds(4000);
@@ -81,7 +84,7 @@ impl Gain {
     const LONGEST: Duration = Self::microseconds(64_000);
     /// How long it is believed what one alone does, if sharing pays: from the second time on, and then for twice as long each time.
     const TRUST: Duration = Self::microseconds(64_000);
-    /// And if it does not: after that, interactions may be others.
+    /// After that interactions may be others.
     const FRESH: Duration = Self::microseconds(8000);
 
     /// Debug builds share more eagerly, so that small nets test it; and schedules that are explored have no time.
@@ -106,12 +109,12 @@ impl Gain {
     pub fn shares(&self, now: Instant, done: u64) {
         let mut measured = self.measured();
         let Some(phase) = measured.phase.filter(|phase| phase.is_alone) else { return };
-        let time = now.saturating_duration_since(phase.since);
+        let time = phase.time(now);
         if time >= Self::SHORT {
             measured.alone = Some(Alone { rate: phase.rate(now, done), time, end: now });
         }
         measured.phase = Some(Phase { is_alone: false, since: now, done });
-        (measured.last, measured.doubt) = (None, None);
+        measured.last = None;
     }
 
     /// The caller has all there is. Until then it should not give away anything: others had some of it, and that did not pay, or it is to be measured
@@ -124,25 +127,26 @@ impl Gain {
         if measured.loses_after_all(now, done) {
             return measured.rest(now);
         }
-        if let Some(doubt) = measured.doubt.take() {
-            return measured.decide(doubt, now, done);
+        let is_moment = |phase: &Phase| phase.is_alone && (Self::SHORT / 2..=Self::FRESH).contains(&phase.time(now));
+        if let (Some(doubt), Some(phase)) = (measured.doubt.take(), measured.phase.filter(is_moment)) {
+            return measured.decide(doubt, phase.rate(now, done), now);
         }
-        let phase = measured
-            .phase
-            .filter(|phase| !phase.is_alone && now.saturating_duration_since(phase.since) >= Self::LONG)?;
+        let phase = measured.phase.filter(|phase| !phase.is_alone && phase.time(now) >= Self::LONG)?;
         let Some(alone) = measured.alone else { return measured.wait(now, Self::SHORT) };
         let rate = phase.rate(now, done);
         let (gain, age) = (rate / alone.rate, now.saturating_duration_since(alone.end));
         let is_sure = gain >= Self::SURE;
         measured.last = (!is_sure).then_some(rate);
         if gain < Self::LEAST || !is_sure && alone.time < Self::ENOUGH {
-            measured.doubt = Some(Doubt { rate, is_more: gain >= Self::LEAST });
-            return measured.wait(now, Self::SHORT);
+            let may_pay = gain >= Self::LEAST || age > Self::FRESH;
+            measured.doubt = Some(Doubt { rate, may_pay });
+            return measured.wait(now, if may_pay { Self::SHORT } else { Self::MOMENT });
         }
         measured.rest = Duration::ZERO;
         measured.phase = Some(phase.forgets(now, done));
         if age > measured.trust.max(Self::FIRST) {
-            return measured.measure(now, if is_sure { Self::SHORT } else { Self::ENOUGH });
+            measured.trust = (2 * measured.trust).max(Self::TRUST);
+            return measured.wait(now, if is_sure { Self::SHORT } else { Self::ENOUGH });
         }
         None
     }
@@ -150,7 +154,7 @@ impl Gain {
     /// Others have some, and so has the caller. Do all of them do less than one would alone? Then it should leave what it has to them.
     pub fn retreats(&self, now: Instant, done: u64) -> bool {
         let mut measured = self.measured();
-        let is_long = |phase: &Phase| !phase.is_alone && now.saturating_duration_since(phase.since) >= Self::TRIAL;
+        let is_long = |phase: &Phase| !phase.is_alone && phase.time(now) >= Self::TRIAL;
         let (Some(alone), Some(phase)) = (measured.alone, measured.phase.filter(is_long)) else { return false };
         let loses = phase.rate(now, done) < alone.rate && now.saturating_duration_since(alone.end) <= 2 * Self::FRESH;
         if loses {
@@ -173,49 +177,47 @@ impl Measured {
     /// Does one alone do more now than all did just before, where that was not surely more? As one is slow where memory is used for the first time. So
     /// it need not be tried again.
     fn loses_after_all(&mut self, now: Instant, done: u64) -> bool {
-        let time = |phase: &Phase| now.saturating_duration_since(phase.since);
-        let is_enough = |phase: &Phase| phase.is_alone && (Gain::ENOUGH..=Gain::FRESH).contains(&time(phase));
+        let is_enough = |phase: &Phase| phase.is_alone && (Gain::ENOUGH..=Gain::FRESH).contains(&phase.time(now));
         let Some(phase) = self.phase.filter(is_enough) else { return false };
         self.last.take().is_some_and(|last| last < phase.rate(now, done))
     }
 
-    /// What one alone does now is measured for so long, and then believed for longer than before.
-    fn measure(&mut self, now: Instant, time: Duration) -> Option<Instant> {
-        self.trust = (2 * self.trust).max(Gain::TRUST);
-        self.wait(now, time)
-    }
-
-    /// One alone has done some of what comes next. As that is slow at first, it may have to be looked at for longer.
-    fn decide(&mut self, doubt: Doubt, now: Instant, done: u64) -> Option<Instant> {
-        let gain = self.phase.filter(|phase| phase.is_alone).map_or(0.0, |phase| doubt.rate / phase.rate(now, done));
+    /// One alone has done some of what comes next, at that rate. As it is slow at first, it may have to be looked at for longer.
+    fn decide(&mut self, doubt: Doubt, alone: f64, now: Instant) -> Option<Instant> {
+        let gain = doubt.rate / alone;
         if gain >= Gain::SURE {
-            self.rest = Duration::ZERO;
+            // That was short: it is not believed for long.
+            self.trust = Duration::ZERO;
             return None;
         }
-        if !doubt.is_more || gain < Gain::LEAST {
+        if !doubt.may_pay || gain < Gain::LEAST {
             return self.rest(now);
         }
-        self.rest = Duration::ZERO;
-        self.measure(now, Gain::ENOUGH)
+        self.trust = self.trust.max(Gain::TRUST);
+        self.wait(now, Gain::ENOUGH)
     }
 
     /// Nothing is shared for a while, as it did not pay; for longer, if it did not before.
     fn rest(&mut self, now: Instant) -> Option<Instant> {
         self.rest = (4 * self.rest).clamp(Gain::FIRST, Gain::LONGEST);
-        self.trust = Duration::ZERO;
+        (self.trust, self.doubt) = (Duration::ZERO, None);
         self.wait(now, self.rest)
     }
 }
 
 impl Phase {
+    fn time(&self, now: Instant) -> Duration {
+        now.saturating_duration_since(self.since)
+    }
+
     /// Interactions a second.
     fn rate(self, now: Instant, done: u64) -> f64 {
-        done.saturating_sub(self.done) as f64 / now.saturating_duration_since(self.since).as_secs_f64().max(1e-9)
+        done.saturating_sub(self.done) as f64 / self.time(now).as_secs_f64().max(1e-9)
     }
 
     /// The same goes on, of which only the last part counts.
     fn forgets(self, now: Instant, done: u64) -> Phase {
-        let past = Gain::PAST.min(now.saturating_duration_since(self.since) / 2);
+        let past = Gain::PAST.min(self.time(now) / 2);
         let done = done.saturating_sub((self.rate(now, done) * past.as_secs_f64()) as u64);
         Phase { since: now - past, done, ..self }
     }

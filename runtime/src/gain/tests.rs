@@ -38,10 +38,12 @@ impl Run {
 
     /// The same, which does not surely pay; then one alone for a moment, with so many in each of the shortest times that are judged.
     fn doubtful(&mut self, times: u32, interactions: u64, alone: u64) -> Option<Duration> {
-        assert_eq!(self.together(times, interactions), Some(Gain::SHORT));
+        let moment = self.together(times, interactions).expect("it does not surely pay");
+        assert!([Gain::SHORT, Gain::MOMENT].contains(&moment), "{moment:?}");
         self.gain.begins_alone(self.now, self.done);
-        self.now += Gain::SHORT;
-        self.done += alone * Gain::SHORT.as_nanos() as u64 / Gain::LONG.as_nanos() as u64;
+        self.now += moment;
+        assert!(alone.is_multiple_of(8), "nothing is lost");
+        self.done += alone / 8 * (moment.as_nanos() / Gain::SHORT.as_nanos()) as u64;
         self.rests()
     }
 }
@@ -67,7 +69,7 @@ fn what_does_not_pay_is_tried_ever_less_often() {
 #[test]
 fn what_comes_now_may_be_slower() {
     for (interactions, alone, rests) in
-        [(400, 280, None), (400, 290, Some(Gain::FIRST)), (960, 800, Some(Gain::ENOUGH)), (960, 808, Some(Gain::FIRST))]
+        [(400, 280, None), (400, 288, Some(Gain::FIRST)), (960, 800, Some(Gain::ENOUGH)), (960, 808, Some(Gain::FIRST))]
     {
         let mut run = Run::new();
         run.alone(1, 800);
@@ -76,11 +78,57 @@ fn what_comes_now_may_be_slower() {
     // And then it is what it does now that is believed.
     let mut run = Run::new();
     run.alone(1, 800);
-    assert_eq!(run.doubtful(9, 400, 240), None);
+    assert_eq!(run.doubtful(1, 400, 240), None);
     run.gain.shares(run.now, run.done);
     assert_eq!(run.together(1, 400), None);
-    run.goes_on(16, 200);
+    run.goes_on(4, 250);
     assert!(!run.gain.retreats(run.now, run.done));
+}
+
+/// It is looked at for longer where it does not seem to pay at all, unless that is what one alone did long ago.
+#[test]
+fn a_moment_alone_is_long_enough() {
+    for (times, interactions, moment) in
+        [(1, 100, Gain::MOMENT), (1, 119, Gain::MOMENT), (1, 121, Gain::SHORT), (9, 100, Gain::SHORT)]
+    {
+        let mut run = Run::new();
+        run.alone(1, 100);
+        assert_eq!(run.together(times, interactions), Some(moment), "{interactions}");
+    }
+}
+
+/// What one alone did in no time, or in so long a time that it was something else, is no answer: then it is shared.
+#[test]
+fn only_a_moment_alone_decides() {
+    for (time, rests) in [(Gain::SHORT / 4, None), (Gain::MOMENT, Some(Gain::FIRST)), (2 * Gain::FRESH, None)] {
+        let mut run = Run::new();
+        run.alone(1, 800);
+        assert_eq!(run.together(1, 800), Some(Gain::MOMENT));
+        run.now += Gain::MOMENT;
+        run.gain.begins_alone(run.now, run.done);
+        run.now += time;
+        run.done += time.as_nanos() as u64 * 800 / Gain::LONG.as_nanos() as u64;
+        assert_eq!(run.rests(), rests, "{time:?}");
+    }
+    // Nor is what others did, too.
+    let mut run = Run::new();
+    run.alone(1, 800);
+    assert_eq!(run.together(1, 800), Some(Gain::MOMENT));
+    run.now += Gain::MOMENT;
+    assert_eq!(run.rests(), Some(Gain::MOMENT), "judged again");
+}
+
+/// Who retreats does not try again after what was doubtful before.
+#[test]
+fn one_trial_counts_once() {
+    let mut run = Run::new();
+    run.alone(1, 800);
+    assert_eq!(run.together(4, 400), Some(Gain::MOMENT));
+    assert!(run.gain.retreats(run.now, run.done));
+    assert_eq!(run.rests(), Some(Gain::FIRST));
+    run.gain.begins_alone(run.now, run.done);
+    run.goes_on(4, 400);
+    assert_eq!(run.rests(), None, "one alone is no faster");
 }
 
 /// Soon, as one alone seems slower than it is where memory is used for the first time, and then ever less often.
@@ -119,19 +167,19 @@ fn one_alone_for_a_moment() {
     run.alone(1, 100);
     assert_eq!(run.together(0, 0), None);
     run.alone(0, 0);
-    assert_eq!(run.doubtful(1, 119, 100), Some(Gain::FIRST), "a hundred is known");
+    assert_eq!(run.doubtful(1, 119, 104), Some(Gain::FIRST), "a hundred is known");
 }
 
 /// Who has just got all of it back is slow at first.
 #[test]
 fn what_is_doubtful_is_measured_for_long() {
     let mut run = Run::new();
-    run.alone(1, 100);
-    assert_eq!(run.doubtful(1, 130, 100), Some(Gain::ENOUGH));
-    run.alone(2, 105);
-    assert_eq!(run.together(1, 130), None, "that was long enough");
-    run.alone(2, 120);
-    assert_eq!(run.doubtful(1, 130, 120), Some(Gain::FIRST), "it does not pay");
+    run.alone(1, 800);
+    assert_eq!(run.doubtful(1, 1040, 800), Some(Gain::ENOUGH));
+    run.alone(2, 840);
+    assert_eq!(run.together(1, 1040), None, "that was long enough");
+    run.alone(2, 960);
+    assert_eq!(run.doubtful(1, 1040, 960), Some(Gain::FIRST), "it does not pay");
 }
 
 /// A short time in which others had nothing to do is no reason, nor is one that is too short to say.
@@ -151,7 +199,7 @@ fn a_moment_does_not_count() {
 fn what_was_lost_is_known_later() {
     let mut run = Run::new();
     run.alone(1, 50);
-    assert_eq!(run.doubtful(1, 55, 50), Some(Gain::FIRST));
+    assert_eq!(run.doubtful(1, 55, 48), Some(Gain::FIRST));
     run.goes_on(4, 100);
     assert_eq!(run.rests(), Some(4 * Gain::FIRST));
     run.goes_on(16, 100);
@@ -171,7 +219,7 @@ fn what_one_alone_does_later_may_be_cheaper() {
     assert_eq!(run.rests(), None);
     let mut run = Run::new();
     run.alone(1, 50);
-    assert_eq!(run.doubtful(1, 55, 50), Some(Gain::FIRST));
+    assert_eq!(run.doubtful(1, 55, 48), Some(Gain::FIRST));
     run.goes_on(9, 200);
     assert_eq!(run.rests(), None);
 }
