@@ -93,6 +93,7 @@ impl Patience {
 
     /// It gets something else: what it knows of what it had says nothing of that for long.
     pub fn gets(&mut self) {
+        self.last = self.last.min(Self::MOST);
         self.until = self.until.map(|until| until.min(Instant::now() + Self::MOST));
     }
 
@@ -202,8 +203,10 @@ mod tests {
 
     #[test]
     fn who_gets_something_looks_soon() {
-        let mut patience = Patience { until: Some(Instant::now() + Duration::from_secs(9)), ..Patience::default() };
+        let nine = Duration::from_secs(9);
+        let mut patience = Patience { until: Some(Instant::now() + nine), last: nine, ..Patience::default() };
         patience.gets();
+        assert_eq!(patience.last, Patience::MOST);
         assert!(patience.until.is_some_and(|until| until <= Instant::now() + Patience::MOST));
         patience.gives();
         patience.gets();

@@ -1,6 +1,6 @@
 //! What a worker gives away, and when.
 
-use crate::{cell::Cell, control::Control, word::Redex, worker::Worker};
+use crate::{cell::Cell, control::Control, gain::Gain, word::Redex, worker::Worker};
 use std::time::Instant;
 
 /// So many redexes tell whether a batch waits for what is still to come.
@@ -45,8 +45,7 @@ pub(crate) fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used
     if control.pool.may_be_alone() {
         let (now, done) = (Instant::now(), control.done() + used);
         if let Some(until) = control.gain.rests(now, done) {
-            // Much longer than it takes to call again what has returned, which is measured otherwise.
-            worker.patience.wait(until.max(now + 8 * took));
+            worker.patience.wait(until.max(now + Gain::least(took)));
             return false;
         }
         control.gain.shares(now, done);

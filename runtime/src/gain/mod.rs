@@ -72,7 +72,7 @@ impl Gain {
     /// How long alone is long enough to be measured; and to be sure, as what others had was in their caches at first.
     const SHORT: Duration = Self::microseconds(125);
     const ENOUGH: Duration = Self::microseconds(2000);
-    /// How long one alone is looked at before sharing is given up: much longer than it is slow, as it has to call again what had returned.
+    /// How long one alone is looked at before sharing is given up, unless it may pay: much longer than it is slow at first.
     const MOMENT: Duration = Self::microseconds(500);
     /// How long together is long enough to be judged, when it is over; and while it goes on, when some of what was done is not known yet.
     const LONG: Duration = Self::microseconds(1000);
@@ -103,6 +103,11 @@ impl Gain {
     /// The caller has all there is.
     pub fn begins_alone(&self, now: Instant, done: u64) {
         self.measured().phase = Some(Phase { is_alone: true, since: now, done });
+    }
+
+    /// Less says nothing of one alone, where it took so long until its functions had returned, as it takes twice that to call them again.
+    pub fn least(took: Duration) -> Duration {
+        (8 * took).min(Self::FIRST)
     }
 
     /// The caller has all there is, and gives away some of it.
@@ -159,6 +164,7 @@ impl Gain {
         let loses = phase.rate(now, done) < alone.rate && now.saturating_duration_since(alone.end) <= 2 * Self::FRESH;
         if loses {
             measured.rest(now);
+            measured.last = None;
             // Of those who are left.
             measured.phase = Some(Phase { since: now, done, ..phase });
         } else {

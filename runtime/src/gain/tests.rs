@@ -127,8 +127,16 @@ fn one_trial_counts_once() {
     assert!(run.gain.retreats(run.now, run.done));
     assert_eq!(run.rests(), Some(Gain::FIRST));
     run.gain.begins_alone(run.now, run.done);
-    run.goes_on(4, 400);
-    assert_eq!(run.rests(), None, "one alone is no faster");
+    run.goes_on(4, 800);
+    assert_eq!(run.rests(), None);
+}
+
+/// Where functions need long to return it is looked for longer, but not so long that it is something else.
+#[test]
+fn a_moment_is_longer_than_it_takes_to_return() {
+    assert_eq!(Gain::least(Duration::ZERO), Duration::ZERO);
+    assert_eq!(Gain::least(Gain::SHORT), 8 * Gain::SHORT);
+    assert!(Gain::least(Duration::from_secs(1)) < Gain::FRESH);
 }
 
 /// Soon, as one alone seems slower than it is where memory is used for the first time, and then ever less often.
