@@ -14,8 +14,9 @@ const WORTH: Duration = Duration::from_millis(1);
 /// Where they are not expected to be worth it they come after so long. Of two threads, what takes one 1 to 5 ms loses a tenth by that.
 const LATE: Duration = Duration::from_millis(2);
 
-/// Where nothing is known, as in a process's first run, they come after so long: what has taken half a millisecond is expected to take as long again.
-const UNKNOWN: Duration = Duration::from_micros(500);
+/// Where nothing is known, as in a process's first run, they come after so long. To start them, and for them to begin, takes half of that again: so much
+/// is lost where the run ends just then, and half of this where it is long.
+const UNKNOWN: Duration = Duration::from_micros(300);
 
 /// Where they are expected to be worth it they come after so long, as runs differ.
 const SOON: Duration = Duration::from_micros(100);
@@ -119,7 +120,7 @@ mod tests {
         assert_eq!([time(0, 500), time(0, 10_000)], [1500 * MICROSECOND, SOON]);
         // The first run of all.
         assert_eq!(
-            [0, 300, 10_000].map(|run| Alone::time_for(None, run * MICROSECOND)),
+            [0, 100, 10_000].map(|run| Alone::time_for(None, run * MICROSECOND)),
             [UNKNOWN, 200 * MICROSECOND, SOON]
         );
     }

@@ -111,12 +111,16 @@ impl<C: Cell> Worker<'_, C> {
         if self.over || !self.later.is_empty() && control.is_long(counted) {
             return false;
         }
-        if self.check(control).is_err() {
+        let part = control.unlimited(&mut self.quantum, self.patience.until());
+        let is_due = part.is_none() || self.quantum.is_due();
+        if is_due && self.check(control).is_err() {
             self.drops_waiting();
             return false;
         }
-        let Some(part) = control.unlimited(&mut self.quantum, self.patience.until()) else { return false };
-        control.settle(part, self.tell(counted));
+        let Some(part) = part else { return false };
+        if is_due {
+            control.settle(part, self.tell(counted));
+        }
         self.budget += part as i64;
         self.begun += part as i64;
         true

@@ -13,17 +13,22 @@ pub(crate) struct Quantum {
     interactions: u64,
     /// When it was begun, and how many of [`TIME`](Self::TIME).
     since: Option<(Instant, u32)>,
+    /// When the limits were looked at.
+    looked: Option<Instant>,
 }
 
 impl Default for Quantum {
     fn default() -> Self {
-        Quantum { interactions: Self::FIRST, since: None }
+        Quantum { interactions: Self::FIRST, since: None, looked: None }
     }
 }
 
 impl Quantum {
-    /// A look itself takes a two hundredth of it, as others write what is looked at. Debug builds take a hundred times as long for interactions.
+    /// A look at whether others are hungry takes less than a hundredth of it. Debug builds take a hundred times as long for interactions.
     const TIME: Duration = Duration::from_micros(if cfg!(any(test, debug_assertions)) { 2000 } else { 20 });
+
+    /// Limits are looked at no more often than that, nor is what was done written down for others: all write it, so that takes much longer.
+    const SELDOM: Duration = Self::TIME.saturating_mul(5);
 
     /// As long as nothing is known. Debug builds look, and so share, more often, so that small nets test it.
     const FIRST: u64 = if cfg!(any(test, debug_assertions)) { 1 } else { 1 << 12 };
@@ -38,12 +43,26 @@ impl Quantum {
             return most;
         }
         let now = Instant::now();
-        let is_known = self.since.is_some_and(|(since, times)| self.learn((now - since) / times));
+        // It is most often one: no division then.
+        let each = |(since, times): (Instant, u32)| if times == 1 { now - since } else { (now - since) / times };
+        let is_known = self.since.is_some_and(|since| self.learn(each(since)));
         self.interactions = self.interactions.min(most.max(Self::LEAST));
-        let left = until.filter(|_| is_known).map_or(Duration::ZERO, |until| until.saturating_duration_since(now));
-        let times = Self::times(left).min(u128::from(most / self.interactions)).max(1) as u32;
+        let times = until
+            .filter(|&until| is_known && until > now)
+            .map_or(1, |until| Self::times(until - now).min(u128::from(most / self.interactions)).max(1) as u32);
         self.since = Some((now, times));
         (self.interactions * u64::from(times)).min(most)
+    }
+
+    /// It was begun just now. Are the limits to be looked at, too?
+    pub fn is_due(&mut self) -> bool {
+        // None: there is one worker, or schedules are explored.
+        let Some((now, _)) = self.since else { return true };
+        let is_due = self.looked.is_none_or(|looked| now - looked >= Self::SELDOM);
+        if is_due {
+            self.looked = Some(now);
+        }
+        is_due
     }
 
     /// How many of [`TIME`](Self::TIME) are half of what is left: the last interactions say little of the next.
@@ -95,7 +114,7 @@ mod tests {
     fn who_goes_on_does_several_at_once() {
         assert_eq!([0, 3, 8, 100].map(|times| Quantum::times(Quantum::TIME * times)), [0, 1, 4, 50]);
         let later = Some(Instant::now() + Quantum::TIME * 10_000);
-        let mut quantum = Quantum { interactions: Quantum::LEAST, since: None };
+        let mut quantum = Quantum { interactions: Quantum::LEAST, since: None, looked: None };
         assert_eq!(quantum.next(u64::MAX, later), Quantum::LEAST, "nobody knows how long it takes");
         // No more than may be done, and of that many it is known how long one took.
         quantum.since = Some((Instant::now(), u32::MAX));
@@ -110,8 +129,20 @@ mod tests {
     }
 
     #[test]
+    fn limits_are_looked_at_seldom() {
+        let mut quantum = Quantum::default();
+        assert!(quantum.is_due() && quantum.is_due(), "one worker looks each time");
+        let begin = Instant::now();
+        let looks = [0, 1, 4, 5, 6, 9, 10].map(|times| {
+            quantum.since = Some((begin + Quantum::TIME * times, 1));
+            quantum.is_due()
+        });
+        assert_eq!(looks, [true, false, false, true, false, false, true]);
+    }
+
+    #[test]
     fn there_is_a_most() {
-        let mut quantum = Quantum { interactions: 1 << 40, since: None };
+        let mut quantum = Quantum { interactions: 1 << 40, since: None, looked: None };
         assert_eq!((quantum.next(100, None), quantum.interactions), (100, 100));
         quantum.rest();
         assert!(quantum.since.is_none());

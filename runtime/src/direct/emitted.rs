@@ -188,6 +188,7 @@ impl<C: Cell> Worker<'_, C> {
                     for at in 2..given {
                         *args.add(at) = self.cell(value.loc() + at as u32).take();
                     }
+                    self.foresee(value.loc());
                 }
                 self.release(value.loc(), (given as u32).max(2));
             }

@@ -177,6 +177,9 @@ impl<C: Cell> Worker<'_, C> {
         // SAFETY: L1, L2: term slots of a node that this worker holds.
         let args = (0..count).map(|slot| unsafe { self.cell(closure.loc() + slot).take() }).collect();
         self.release(closure.loc(), count.max(2));
+        if count > 1 {
+            self.foresee(closure.loc());
+        }
         (def, args)
     }
 }
