@@ -14,8 +14,8 @@ const WORTH: Duration = Duration::from_millis(1);
 /// Where they are not expected to be worth it they come after so long. Of two threads, what takes one 1 to 5 ms loses a tenth by that.
 const LATE: Duration = Duration::from_millis(2);
 
-/// Where nothing is known, as in a process's first run, they come after so long. To start them, and for them to begin, takes half of that again: so much
-/// is lost where the run ends just then, and half of this where it is long.
+/// Where nothing is known, as in a process's first run, they come after so long. To start them, and for them to begin, takes 0.15 ms, which is lost
+/// where the run ends soon; and where it is long, the half of what one is alone.
 const UNKNOWN: Duration = Duration::from_micros(300);
 
 /// Where they are expected to be worth it they come after so long, as runs differ.

@@ -1,8 +1,8 @@
 //! How far compiled functions go: on the stack, and with the budget.
 //!
 //! A function has what is left of the budget in a register. Each rule takes one, which is how rules are counted, too: what was spent,
-//! when the outermost function has returned. Where the budget is spent, the limits are looked at; only if one is near, or
-//! others wait for work and no loop is filling its stack, the functions put off what they have to do, all of them.
+//! when the outermost function has returned. Where the budget is spent, others are looked at, and the limits, if that was long ago; only if one
+//! is near, or others wait for work and no loop is filling its stack, the functions put off what they have to do, all of them.
 
 use crate::{
     cell::Cell,
@@ -60,7 +60,7 @@ fn stack_pointer() -> usize {
 }
 
 impl<C: Cell> Worker<'_, C> {
-    /// How many interactions to make before the limits are looked at, and others.
+    /// How many interactions to make before others are looked at, and the limits, if functions do not go on then.
     ///
     /// # Errors
     ///
@@ -112,14 +112,15 @@ impl<C: Cell> Worker<'_, C> {
             return false;
         }
         let part = control.unlimited(&mut self.quantum, self.patience.until());
-        let is_due = part.is_none() || self.quantum.is_due();
-        if is_due && self.check(control).is_err() {
+        let looks = part.is_none() || self.quantum.looks_at_limits();
+        if looks && self.check(control).is_err() {
             self.drops_waiting();
             return false;
         }
         let Some(part) = part else { return false };
-        if is_due {
-            control.settle(part, self.tell(counted));
+        self.pending += self.tell(counted);
+        if looks {
+            self.count_pending(control);
         }
         self.budget += part as i64;
         self.begun += part as i64;
@@ -184,6 +185,11 @@ impl<C: Cell> Worker<'_, C> {
         self.budget -= unspent;
         self.begun -= unspent;
         true
+    }
+
+    /// What functions have told of that went on is counted with what others have done.
+    pub(crate) fn count_pending(&mut self, control: &Control) {
+        control.count(core::mem::take(&mut self.pending));
     }
 
     /// Interactions that were not told of yet, with those that functions have counted.
@@ -303,73 +309,4 @@ impl<C: Cell> Worker<'_, C> {
 }
 
 #[cfg(all(test, not(any(loom, shuttle))))]
-mod tests {
-    use crate::{
-        control::{Control, Limits},
-        direct::{Contexts, emitted::Either},
-        heap::Heap,
-        program::Program,
-        quantum::Quantum,
-        word::{Redex, Word},
-        worker::Worker,
-    };
-
-    /// Where others are hungry functions return; but where a loop puts much on the stack, it goes on.
-    #[test]
-    fn what_waits_in_a_loop_is_made_no_nodes_for_others() {
-        let program = Program::default();
-        let heap = Heap::<Either>::new(1 << 10, program.spare()).expect("a small heap");
-        let control = Control::new(Limits::of_a_test(), 2, std::sync::Arc::default());
-        for (waiting, goes_on) in [(0, false), (31, false), (32, true)] {
-            let mut worker = Worker::new(&heap, &program, 0, 1);
-            (worker.control, worker.contexts, worker.granted) = (Some(&control), Contexts::new(true), 1000);
-            for _ in 0..waiting {
-                // SAFETY: D6: there is room for so many.
-                unsafe { worker.push_context([Word::ERA]) }
-            }
-            assert!(control.pool.hungry());
-            assert_eq!(worker.refill_calls(), goes_on, "{waiting}");
-            assert_eq!(worker.fused > 0, goes_on, "{waiting}");
-            // What is there stays there, and does not become more.
-            worker.granted += 1000;
-            assert!(!worker.refill_calls(), "{waiting}");
-        }
-    }
-
-    /// Turns that are counted fill it, too, however many wait; but if there is something beside them, others do not wait for ever.
-    #[test]
-    fn what_is_beside_a_long_loop_is_given() {
-        let program = Program::default();
-        let heap = Heap::<Either>::new(1 << 10, program.spare()).expect("a small heap");
-        let control = Control::new(Limits::of_a_test(), 2, std::sync::Arc::default());
-        for (is_long, beside, goes_on) in [(false, true, true), (true, false, true), (true, true, false)] {
-            let mut worker = Worker::new(&heap, &program, 0, 1);
-            (worker.control, worker.contexts, worker.granted) = (Some(&control), Contexts::new(true), 1000);
-            (0..100).for_each(|_| worker.begin_turn());
-            while is_long && !worker.contexts.is_long() {
-                worker.begin_turn();
-            }
-            if beside {
-                worker.bag.push(Redex::NONE);
-            }
-            assert_eq!(worker.refill_calls(), goes_on, "{is_long} {beside}");
-        }
-    }
-
-    /// However long functions of definitions go on, rules look at the limits as often as ever.
-    #[test]
-    fn what_calls_do_not_spend_does_not_add_up() {
-        let program = Program::default();
-        let heap = Heap::<Either>::new(1 << 10, program.spare()).expect("a small heap");
-        let control = Control::new(Limits::of_a_test(), 1, std::sync::Arc::default());
-        let part = control.unlimited(&mut Quantum::default(), None).expect("there is no limit") as i64;
-        let mut worker = Worker::new(&heap, &program, 0, 1);
-        (worker.control, worker.budget, worker.begun) = (Some(&control), 7, 107);
-        for _ in 0..9 {
-            worker.fused = 0;
-            assert!(worker.refill_calls());
-            assert_eq!((worker.fused, worker.budget), (part, part));
-            assert_eq!(worker.begun - worker.budget, 100, "what rules have counted");
-        }
-    }
-}
+mod tests;

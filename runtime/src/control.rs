@@ -51,13 +51,14 @@ pub struct Limits {
     pub cancel: CancelToken,
 }
 
-/// Interactions between two looks at the limits, at most.
+/// Interactions between two looks at the limits, at most; on several threads at others, and at the limits where the last look was [long
+/// ago](Quantum::looks_at_limits).
 const QUANTUM: u64 = 1 << 14;
 
 /// How much more of them in direct style, where an interaction takes a nanosecond or two: a fraction of a millisecond.
 const SELDOM: u64 = 1 << 3;
 
-/// Entries that a bag may grow by between two looks at the limits.
+/// Entries that a bag may grow by in so many interactions.
 const GROWTH: u64 = 1 << 20;
 
 /// What the workers of one run share.
@@ -214,6 +215,14 @@ impl Control {
             allowance.left += part as i64 - used as i64;
             allowance.drawn -= 1;
             self.settled.notify_all();
+        }
+        self.count(used);
+    }
+
+    /// So many interactions were made that nobody knows of yet.
+    pub fn count(&self, used: u64) {
+        if used == 0 {
+            return;
         }
         self.progress.interactions.fetch_add(used, Ordering::Relaxed);
         if self.workers > 1 {

@@ -48,6 +48,7 @@ fn turn<'h, C: Cell>(worker: &mut Worker<'h, C>, control: &'h Control, steps: u6
     worker.told = worker.told.max(worker.counts.total());
     worker.control = Some(control);
     worker.reduce(steps);
+    worker.count_pending(control);
     worker.tell(0)
 }
 

@@ -1,4 +1,4 @@
-//! How much a worker does between two looks at the limits, and at whether others are hungry.
+//! How much a worker does between two looks at whether others are hungry, and at the limits.
 
 use core::time::Duration;
 use std::time::Instant;
@@ -13,7 +13,7 @@ pub(crate) struct Quantum {
     interactions: u64,
     /// When it was begun, and how many of [`TIME`](Self::TIME).
     since: Option<(Instant, u32)>,
-    /// When the limits were looked at.
+    /// When the limits were looked at, where functions go on.
     looked: Option<Instant>,
 }
 
@@ -27,8 +27,8 @@ impl Quantum {
     /// A look at whether others are hungry takes less than a hundredth of it. Debug builds take a hundred times as long for interactions.
     const TIME: Duration = Duration::from_micros(if cfg!(any(test, debug_assertions)) { 2000 } else { 20 });
 
-    /// Limits are looked at no more often than that, nor is what was done written down for others: all write it, so that takes much longer.
-    const SELDOM: Duration = Self::TIME.saturating_mul(5);
+    /// Functions that go on look at the limits no more often than that, nor do they tell others what was done: as all write there, that takes longer.
+    const LIMITS: Duration = Duration::from_micros(100);
 
     /// As long as nothing is known. Debug builds look, and so share, more often, so that small nets test it.
     const FIRST: u64 = if cfg!(any(test, debug_assertions)) { 1 } else { 1 << 12 };
@@ -54,15 +54,15 @@ impl Quantum {
         (self.interactions * u64::from(times)).min(most)
     }
 
-    /// It was begun just now. Are the limits to be looked at, too?
-    pub fn is_due(&mut self) -> bool {
+    /// Functions go on with the [`next`](Self::next), which was begun just now. Are the limits to be looked at, too?
+    pub fn looks_at_limits(&mut self) -> bool {
         // None: there is one worker, or schedules are explored.
         let Some((now, _)) = self.since else { return true };
-        let is_due = self.looked.is_none_or(|looked| now - looked >= Self::SELDOM);
-        if is_due {
+        let looks = self.looked.is_none_or(|looked| now - looked >= Self::LIMITS);
+        if looks {
             self.looked = Some(now);
         }
-        is_due
+        looks
     }
 
     /// How many of [`TIME`](Self::TIME) are half of what is left: the last interactions say little of the next.
@@ -131,11 +131,11 @@ mod tests {
     #[test]
     fn limits_are_looked_at_seldom() {
         let mut quantum = Quantum::default();
-        assert!(quantum.is_due() && quantum.is_due(), "one worker looks each time");
+        assert!(quantum.looks_at_limits() && quantum.looks_at_limits(), "one worker looks each time");
         let begin = Instant::now();
         let looks = [0, 1, 4, 5, 6, 9, 10].map(|times| {
-            quantum.since = Some((begin + Quantum::TIME * times, 1));
-            quantum.is_due()
+            quantum.since = Some((begin + Quantum::LIMITS / 5 * times, 1));
+            quantum.looks_at_limits()
         });
         assert_eq!(looks, [true, false, false, true, false, false, true]);
     }

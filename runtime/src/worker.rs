@@ -102,6 +102,8 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) quantum: Quantum,
     /// Interactions that it was told of, of all that there were.
     pub(crate) told: u64,
+    /// Of these, what is still to be [counted](crate::control::Control::count) with what others did.
+    pub(crate) pending: u64,
     /// What is left to do in the turns of those that are loops.
     pub(crate) contexts: Contexts,
     /// The redexes that such functions have put off, in the order in which they would have been reduced.
@@ -165,6 +167,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             pace: Pace::default(),
             quantum: Quantum::default(),
             told: 0,
+            pending: 0,
             puts_off: false,
             in_pieces: false,
             later: Vec::new(),
