@@ -43,9 +43,7 @@ impl Quantum {
             return most;
         }
         let now = Instant::now();
-        // It is most often one: no division then.
-        let each = |(since, times): (Instant, u32)| if times == 1 { now - since } else { (now - since) / times };
-        let is_known = self.since.is_some_and(|since| self.learn(each(since)));
+        let is_known = self.since.is_some_and(|(since, times)| self.learn((now - since) / times));
         self.interactions = self.interactions.min(most.max(Self::LEAST));
         let times = until
             .filter(|&until| is_known && until > now)
