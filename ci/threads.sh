@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Two threads beside one, and beside two processes of one thread each that run at the same time: in turn, medians.
+# Two threads beside one, and beside two processes of one thread each that run at the same time: in an order drawn anew each
+# round, since what ran just before changes what a processor does next; medians.
 # A row is `workload,size,engine,one_thread,two_threads,two_processes,speedup,share`, in the seconds that `workload` prints;
 # `share` is 1 where two threads do as much as two processes.
 #
@@ -26,11 +27,17 @@ workload=${CARGO_TARGET_DIR:-target}/release/workload
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# A run, what it says appended to a file. No pipe: its other end would be on one of the processors, too.
-run() {
-    local to=$1
-    shift
-    "$workload" "$@" >>"$scratch/$to"
+# What a run says is appended to a file. No pipe: its other end would be on one of the processors, too.
+run() { "$workload" "$name" "$size" --engine "$engine" --threads "$1" >>"$scratch/$2"; }
+run_one() { run 1 one; }
+run_two() { run 2 two; }
+# A file each: both at once might mix their lines.
+run_both() {
+    run 1 both &
+    run 1 other
+    wait $!
+    cat "$scratch/other" >>"$scratch/both"
+    rm "$scratch/other"
 }
 # What the kernel still does for the run before would be on one of them, too.
 rest() { sleep 0.05; }
@@ -41,17 +48,10 @@ for what in "$@"; do
     IFS=: read -r name size engine <<<"$what"
     rm -f "$scratch"/*
     for _ in $(seq "$runs"); do
-        rest
-        run one "$name" "$size" --engine "$engine" --threads 1
-        rest
-        # A file each: both at once might mix their lines.
-        run other "$name" "$size" --engine "$engine" --threads 1 &
-        run both "$name" "$size" --engine "$engine" --threads 1
-        wait $!
-        cat "$scratch/other" >>"$scratch/both"
-        rm "$scratch/other"
-        rest
-        run two "$name" "$size" --engine "$engine" --threads 2
+        for how in $(shuf -e one both two); do
+            rest
+            "run_$how"
+        done
     done
     awk -v one="$(median one)" -v both="$(median both)" -v two="$(median two)" -v what="$name,$size,$engine" 'BEGIN {
         printf "%s,%.4f,%.4f,%.4f,%.2f,%.2f\n", what, one, two, both, one / two, both / (2 * two) }'

@@ -1,6 +1,6 @@
 //! How long the first worker of a run is alone, before the others come.
 //!
-//! To wake a thread takes 10 µs of the one that wakes it, and to start it 60; it is slow at first, as its caches are cold, and what it is given becomes
+//! To wake a thread takes 10 µs of the one that wakes it, and to start it 100; it is slow at first, as its caches are cold, and what it is given becomes
 //! nodes. So two threads take longer than one for what takes one less than about a millisecond. Nobody knows before how long a run will take. But who runs
 //! short nets does so again and again: where the last one was long, the others come soon, if there is anything for them that does not wait for something
 //! else.
@@ -14,8 +14,8 @@ const WORTH: Duration = Duration::from_millis(1);
 /// Where they are not expected to be worth it they come after so long. Of two threads, what takes one 1 to 5 ms loses a tenth by that.
 const LATE: Duration = Duration::from_millis(2);
 
-/// Where nothing is known, as in a process's first run, they come after so long. To start them, and for them to begin, takes 0.15 ms, which is lost
-/// where the run ends soon; and where it is long, the half of what one is alone.
+/// Where nothing is known, as in a process's first run, they come after so long. To share for the first time takes 0.1 ms, which is lost where the run
+/// ends soon; and where it is long, the half of what one is alone.
 const UNKNOWN: Duration = Duration::from_micros(300);
 
 /// Where they are expected to be worth it they come after so long, as runs differ.

@@ -2,7 +2,7 @@
 
 use crate::{
     error::Met,
-    gain::Gain,
+    gain::{At, Gain},
     heap::MAX_WORDS,
     pool::Pool,
     quantum::Quantum,
@@ -230,9 +230,10 @@ impl Control {
         }
     }
 
-    /// Interactions of its workers that were settled.
-    pub fn done(&self) -> u64 {
-        self.done.load(Ordering::Relaxed)
+    /// What its workers have done until now, with so many interactions that were not counted yet.
+    pub(crate) fn at(&self, used: u64) -> At {
+        let now = Instant::now();
+        At { now, done: self.done.load(Ordering::Relaxed) + used, idle: self.pool.idled(now) }
     }
 
     /// What so many interactions have led to is given up, and begun again.

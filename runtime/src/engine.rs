@@ -181,7 +181,7 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
                 alone = true;
                 // Where Rust is called, interactions say nothing of time: then it is not measured.
                 if !worker.program.has_natives() {
-                    control.gain.begins_alone(Instant::now(), control.done() + used);
+                    control.gain.begins_alone(control.at(used));
                 }
             }
             used += match alone {

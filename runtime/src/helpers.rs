@@ -1,7 +1,8 @@
 //! Threads that outlive a run, and sleep until the next.
 //!
-//! To start a thread takes 60 µs of a process's first run, and to wake one that sleeps 10. So threads are kept, by all runs of a process together,
-//! and started where none is left. Meanwhile they are nobody's: signals go to other threads, and a child of `fork` has none of them.
+//! To start a thread takes 0.1 ms, and as long again until it begins; to wake one that sleeps takes 10 µs. So threads are kept, by all runs of a process
+//! together, and started where none is left; the first before the first run needs it. Meanwhile they are nobody's: signals go to other threads, and a
+//! child of `fork` has none of them.
 
 use crate::{
     machine,
@@ -61,6 +62,8 @@ impl Desk {
 struct Idle {
     process: u32,
     helpers: Vec<Helper>,
+    /// Was the first one [prepared](prepare)?
+    is_prepared: bool,
 }
 
 impl Idle {
@@ -77,11 +80,16 @@ impl Idle {
         taken
     }
 
+    /// Is the first one to be started now?
+    fn prepares(&mut self) -> bool {
+        !core::mem::replace(&mut self.is_prepared, true)
+    }
+
     /// Those of the parent stay with it: their handles, here, are of threads that are not there.
     fn after_fork(&mut self, process: u32) {
         if self.process != process {
             core::mem::forget(core::mem::take(&mut self.helpers));
-            self.process = process;
+            (self.process, self.is_prepared) = (process, false);
         }
     }
 }
@@ -90,7 +98,7 @@ impl Idle {
 fn idle() -> Option<MutexGuard<'static, Idle>> {
     /// Who has it has it for less than a microsecond.
     const TRIES: usize = 1 << 7;
-    static IDLE: Mutex<Idle> = Mutex::new(Idle { process: 0, helpers: Vec::new() });
+    static IDLE: Mutex<Idle> = Mutex::new(Idle { process: 0, helpers: Vec::new(), is_prepared: false });
     let mut idle = (0..TRIES).find_map(|_| match IDLE.try_lock() {
         Ok(idle) => Some(idle),
         Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
@@ -102,6 +110,21 @@ fn idle() -> Option<MutexGuard<'static, Idle>> {
     idle.after_fork(process::id());
     Some(idle)
 }
+
+/// Starts the first one of a process, which has nothing to do yet: it is there by the time the first run has something for it. Once: what runs keep is
+/// there for the next.
+#[cfg(not(any(loom, shuttle, miri)))]
+pub(crate) fn prepare(stack: usize) {
+    let is_first = || idle().is_some_and(|mut idle| idle.prepares());
+    if machine::most_processors() > 1 && is_first() && room_for(1) > 0 {
+        let helper = Helper::start(stack, Processors::of_this_thread().as_ref(), Box::new(|| ()));
+        keep(helper.into_iter().collect());
+    }
+}
+
+/// Nothing is to be explored, or measured, there.
+#[cfg(any(loom, shuttle, miri))]
+pub(crate) fn prepare(_: usize) {}
 
 /// So many that are idle, or as many as there are.
 pub(crate) fn take(count: usize) -> Vec<Helper> {
@@ -261,11 +284,11 @@ mod tests {
         let helper = Helper::start(1 << 16, None, Box::new(move || tells.send(()).unwrap())).expect("a thread starts");
         told.recv().unwrap();
         let desk = Arc::downgrade(&helper.desk);
-        let mut idle = Idle { process: 1, helpers: vec![helper] };
+        let mut idle = Idle { process: 1, helpers: vec![helper], is_prepared: true };
         idle.after_fork(1);
-        assert_eq!(idle.helpers.len(), 1);
+        assert!(idle.helpers.len() == 1 && !idle.prepares());
         idle.after_fork(2);
-        assert!(idle.helpers.is_empty());
+        assert!(idle.helpers.is_empty() && idle.prepares() && !idle.prepares());
         assert!(matches!(*desk.upgrade().expect("nobody has ended it").next(), Next::Nothing));
     }
 
@@ -277,7 +300,7 @@ mod tests {
             helper.nice = nice;
             helper
         };
-        let mut idle = Idle { process: 1, helpers: [7, 0, 7].map(helper).into() };
+        let mut idle = Idle { process: 1, helpers: [7, 0, 7].map(helper).into(), is_prepared: true };
         assert_eq!(idle.take(2, 0).len(), 1);
         assert_eq!(idle.take(1, 7).len(), 1);
         assert_eq!(idle.take(9, 7).len(), 1);

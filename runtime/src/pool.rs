@@ -43,6 +43,9 @@ struct State<T> {
     workers: usize,
     /// Those that hold nothing: they wait, or have not come yet.
     idle: usize,
+    /// How long workers were, all together, until their number changed then.
+    idled: Duration,
+    changed: Instant,
     /// Those of them that have to be woken, who sleeps for longest first; `None` for a thread of the user's.
     asleep: Vec<Option<Id>>,
     /// How many of these were told.
@@ -52,7 +55,27 @@ struct State<T> {
 
 impl<T> State<T> {
     fn new(workers: usize, idle: usize) -> Self {
-        State { batches: Vec::new(), returned: Vec::new(), workers, idle, asleep: Vec::new(), told: 0, over: false }
+        State {
+            batches: Vec::new(),
+            returned: Vec::new(),
+            workers,
+            idle,
+            idled: Duration::ZERO,
+            changed: Instant::now(),
+            asleep: Vec::new(),
+            told: 0,
+            over: false,
+        }
+    }
+
+    fn idled(&self, now: Instant) -> Duration {
+        self.idled + self.idle as u32 * now.saturating_duration_since(self.changed)
+    }
+
+    /// From now on so many are.
+    fn set_idle(&mut self, idle: usize) {
+        let now = Instant::now();
+        (self.idled, self.changed, self.idle) = (self.idled(now), now, idle);
     }
 
     /// Those that are to be woken next, so many, begin on other processors than this thread's, where it goes on. Are there any?
@@ -113,7 +136,8 @@ impl<T> Pool<T> {
     /// The same once more, after it was over.
     pub fn open(&self, workers: usize) {
         let mut state = self.lock();
-        *state = State::new(workers, workers - 1);
+        let idled = state.idled(Instant::now());
+        *state = State { idled, ..State::new(workers, workers - 1) };
         self.returned.store(0, Ordering::Relaxed);
         self.set_hunger(&state);
     }
@@ -121,14 +145,17 @@ impl<T> Pool<T> {
     /// A worker that was to come is there, and busy.
     pub fn arrive(&self) {
         let mut state = self.lock();
-        state.idle -= 1;
+        let idle = state.idle - 1;
+        state.set_idle(idle);
         self.set_hunger(&state);
     }
 
     /// So many that were to come will not.
     pub fn miss(&self, workers: usize) {
         let mut state = self.lock();
-        (state.workers, state.idle) = (state.workers - workers, state.idle - workers);
+        let idle = state.idle - workers;
+        state.set_idle(idle);
+        state.workers -= workers;
         self.set_hunger(&state);
     }
 
@@ -137,6 +164,12 @@ impl<T> Pool<T> {
     pub fn is_alone(&self) -> bool {
         let state = self.lock();
         state.idle + 1 == state.workers && state.batches.is_empty()
+    }
+
+    /// How long others than one have waited until now; where they are several, on average.
+    pub fn idled(&self, now: Instant) -> Duration {
+        let state = self.lock();
+        state.idled(now) / (state.workers.max(2) - 1) as u32
     }
 
     /// Is somebody waiting? A hint that may be stale either way, which costs time and never correctness: hence
@@ -205,7 +238,8 @@ impl<T> Pool<T> {
     /// run was stopped.
     pub fn next(&self) -> Option<Vec<T>> {
         let mut state = self.lock();
-        state.idle += 1;
+        let idle = state.idle + 1;
+        state.set_idle(idle);
         let mut awake = None;
         loop {
             if state.over {
@@ -216,7 +250,8 @@ impl<T> Pool<T> {
             // What was given back is for who is busy, if anybody is.
             let batch = batch.or_else(|| nobody_is_busy.then(|| self.pop_returned(&mut state)).flatten());
             if let Some(batch) = batch {
-                state.idle -= 1;
+                let idle = state.idle - 1;
+                state.set_idle(idle);
                 self.set_hunger(&state);
                 return Some(batch);
             }

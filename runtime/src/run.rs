@@ -11,6 +11,7 @@
 //! ```
 
 use crate::{
+    budget,
     cell::{Cell, Plain, Shared},
     control::{Control, Limits},
     done::Done,
@@ -18,6 +19,7 @@ use crate::{
     error::{Error, ErrorKind},
     first,
     heap::{Heap, MAX_WORDS},
+    helpers,
     kind::EngineKind,
     machine,
     oracle::{self, Interaction},
@@ -357,6 +359,10 @@ impl Runtime {
                 Some(done) => Ok(done),
                 None => self.clone().engine(EngineKind::Bag).threads(1).branded(book, def, args),
             };
+        }
+        // It starts while the program is laid out.
+        if self.threads > 1 {
+            helpers::prepare(budget::THREAD);
         }
         let mut program = Program::new(book);
         program = match self.engine {

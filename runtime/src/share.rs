@@ -12,7 +12,7 @@ const BATCH: usize = if cfg!(any(test, debug_assertions)) { 8 } else { 1 << 16 }
 /// Gives back all it has, if others are busy, and all together do less than one would alone. Did it?
 pub(crate) fn retreat<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
     // Who seems to have everything is judged when it looks for what to give.
-    if worker.bag.len() == 0 || control.pool.may_be_alone() || !control.gain.retreats(Instant::now(), control.done()) {
+    if worker.bag.len() == 0 || control.pool.may_be_alone() || !control.gain.retreats(control.at(0)) {
         return false;
     }
     let given = control.pool.give_back(core::mem::take(&mut worker.bag).into_redexes());
@@ -43,12 +43,12 @@ pub(crate) fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used
         return false;
     }
     if control.pool.may_be_alone() {
-        let (now, done) = (Instant::now(), control.done() + used);
-        if let Some(until) = control.gain.rests(now, done) {
-            worker.patience.wait(until.max(now + Gain::least(took)));
+        let at = control.at(used);
+        if let Some(until) = control.gain.rests(at) {
+            worker.patience.wait(until.max(at.now + Gain::least(took)));
             return false;
         }
-        control.gain.shares(now, done);
+        control.gain.shares(at);
     }
     worker.patience.gives();
     let since = Instant::now();

@@ -49,7 +49,7 @@ fn a_loop_that_fills_its_stack_goes_on_and_on() {
         assert!(worker.refill_calls(), "{turn}");
     }
     worker.count_pending(&control);
-    assert_eq!(control.done(), 8000, "each is counted once");
+    assert_eq!(control.at(0).done, 8000, "each is counted once");
 }
 
 /// Turns that are counted fill it, too, however many wait; but if there is something beside them, others do not wait for ever.

@@ -9,6 +9,8 @@
 //!
 //! Interactions differ: where those of one alone were cheap, and those that are shared are not, it is found out as one alone does some of them. So
 //! where sharing does not surely pay it is seen first whether one alone, for a moment, does less of what comes now.
+//!
+//! It is who waits that does nothing. As long as hardly anybody did, it pays to share, and nothing is measured for long: it would leave them idle.
 
 use core::time::Duration;
 use std::{
@@ -16,10 +18,19 @@ use std::{
     time::Instant,
 };
 
-/// How fast the workers of a run are, alone and together. Nothing is ordered by that, so nothing about it is to be explored. All that is asked takes
-/// the time, and how many interactions all workers have `done`.
+/// How fast the workers of a run are, alone and together. Nothing is ordered by that, so nothing about it is to be explored.
 #[derive(Default)]
 pub(crate) struct Gain(Mutex<Measured>);
+
+/// When something is asked, and what workers have done until then.
+#[derive(Clone, Copy)]
+pub(crate) struct At {
+    pub now: Instant,
+    /// Interactions of all.
+    pub done: u64,
+    /// How long others than one had nothing to do; where they are several, on average.
+    pub idle: Duration,
+}
 
 #[derive(Default)]
 struct Measured {
@@ -50,9 +61,7 @@ struct Doubt {
 #[derive(Clone, Copy)]
 struct Phase {
     is_alone: bool,
-    since: Instant,
-    /// Interactions of all before it.
-    done: u64,
+    since: At,
 }
 
 /// Interactions a second, in so long a time, until then.
@@ -77,6 +86,9 @@ impl Gain {
     /// How long together is long enough to be judged, when it is over; and while it goes on, when some of what was done is not known yet.
     const LONG: Duration = Self::microseconds(1000);
     pub const TRIAL: Duration = Self::microseconds(4000);
+    /// And how long, where others had nothing to do for less than one of so many parts of it.
+    const VERY_LONG: Duration = Self::LONGEST;
+    const PARTS: u32 = 4;
     /// So much of what was before counts with what comes next.
     const PAST: Duration = Self::microseconds(2000);
     /// How long nothing is shared, the first time and at most. Nobody notices that.
@@ -101,8 +113,8 @@ impl Gain {
     }
 
     /// The caller has all there is.
-    pub fn begins_alone(&self, now: Instant, done: u64) {
-        self.measured().phase = Some(Phase { is_alone: true, since: now, done });
+    pub fn begins_alone(&self, at: At) {
+        self.measured().phase = Some(Phase { is_alone: true, since: at });
     }
 
     /// Less says nothing of one alone, where it took so long until its functions had returned, as it takes twice that to call them again.
@@ -111,34 +123,34 @@ impl Gain {
     }
 
     /// The caller has all there is, and gives away some of it.
-    pub fn shares(&self, now: Instant, done: u64) {
+    pub fn shares(&self, at: At) {
         let mut measured = self.measured();
         let Some(phase) = measured.phase.filter(|phase| phase.is_alone) else { return };
-        let time = phase.time(now);
+        let time = phase.time(at);
         if time >= Self::SHORT {
-            measured.alone = Some(Alone { rate: phase.rate(now, done), time, end: now });
+            measured.alone = Some(Alone { rate: phase.rate(at), time, end: at.now });
         }
-        measured.phase = Some(Phase { is_alone: false, since: now, done });
+        measured.phase = Some(Phase { is_alone: false, since: at });
         measured.last = None;
     }
 
     /// The caller has all there is. Until then it should not give away anything: others had some of it, and that did not pay, or it is to be measured
     /// what one does alone.
-    pub fn rests(&self, now: Instant, done: u64) -> Option<Instant> {
-        let mut measured = self.measured();
+    pub fn rests(&self, at: At) -> Option<Instant> {
+        let (mut measured, now) = (self.measured(), at.now);
         if measured.until.is_some_and(|until| now < until) {
             return measured.until;
         }
-        if measured.loses_after_all(now, done) {
+        if measured.loses_after_all(at) {
             return measured.rest(now);
         }
-        let is_moment = |phase: &Phase| phase.is_alone && (Self::SHORT / 2..=Self::FRESH).contains(&phase.time(now));
+        let is_moment = |phase: &Phase| phase.is_alone && (Self::SHORT / 2..=Self::FRESH).contains(&phase.time(at));
         if let (Some(doubt), Some(phase)) = (measured.doubt.take(), measured.phase.filter(is_moment)) {
-            return measured.decide(doubt, phase.rate(now, done), now);
+            return measured.decide(doubt, phase.rate(at), now);
         }
-        let phase = measured.phase.filter(|phase| !phase.is_alone && phase.time(now) >= Self::LONG)?;
+        let phase = measured.phase.filter(|phase| phase.is_to_be_judged(at))?;
         let Some(alone) = measured.alone else { return measured.wait(now, Self::SHORT) };
-        let rate = phase.rate(now, done);
+        let rate = phase.rate(at);
         let (gain, age) = (rate / alone.rate, now.saturating_duration_since(alone.end));
         let is_sure = gain >= Self::SURE;
         measured.last = (!is_sure).then_some(rate);
@@ -148,7 +160,7 @@ impl Gain {
             return measured.wait(now, if may_pay { Self::SHORT } else { Self::MOMENT });
         }
         measured.rest = Duration::ZERO;
-        measured.phase = Some(phase.forgets(now, done));
+        measured.phase = Some(phase.forgets(at));
         if age > measured.trust.max(Self::FIRST) {
             measured.trust = (2 * measured.trust).max(Self::TRUST);
             return measured.wait(now, if is_sure { Self::SHORT } else { Self::ENOUGH });
@@ -157,18 +169,18 @@ impl Gain {
     }
 
     /// Others have some, and so has the caller. Do all of them do less than one would alone? Then it should leave what it has to them.
-    pub fn retreats(&self, now: Instant, done: u64) -> bool {
-        let mut measured = self.measured();
-        let is_long = |phase: &Phase| !phase.is_alone && phase.time(now) >= Self::TRIAL;
+    pub fn retreats(&self, at: At) -> bool {
+        let (mut measured, now) = (self.measured(), at.now);
+        let is_long = |phase: &Phase| !phase.is_alone && phase.time(at) >= Self::TRIAL;
         let (Some(alone), Some(phase)) = (measured.alone, measured.phase.filter(is_long)) else { return false };
-        let loses = phase.rate(now, done) < alone.rate && now.saturating_duration_since(alone.end) <= 2 * Self::FRESH;
+        let loses = phase.rate(at) < alone.rate && now.saturating_duration_since(alone.end) <= 2 * Self::FRESH;
         if loses {
             measured.rest(now);
             measured.last = None;
             // Of those who are left.
-            measured.phase = Some(Phase { since: now, done, ..phase });
+            measured.phase = Some(Phase { since: at, ..phase });
         } else {
-            measured.phase = Some(phase.forgets(now, done));
+            measured.phase = Some(phase.forgets(at));
         }
         loses
     }
@@ -182,10 +194,10 @@ impl Measured {
 
     /// Does one alone do more now than all did just before, where that was not surely more? As one is slow where memory is used for the first time. So
     /// it need not be tried again.
-    fn loses_after_all(&mut self, now: Instant, done: u64) -> bool {
-        let is_enough = |phase: &Phase| phase.is_alone && (Gain::ENOUGH..=Gain::FRESH).contains(&phase.time(now));
+    fn loses_after_all(&mut self, at: At) -> bool {
+        let is_enough = |phase: &Phase| phase.is_alone && (Gain::ENOUGH..=Gain::FRESH).contains(&phase.time(at));
         let Some(phase) = self.phase.filter(is_enough) else { return false };
-        self.last.take().is_some_and(|last| last < phase.rate(now, done))
+        self.last.take().is_some_and(|last| last < phase.rate(at))
     }
 
     /// One alone has done some of what comes next, at that rate. As it is slow at first, it may have to be looked at for longer.
@@ -212,20 +224,28 @@ impl Measured {
 }
 
 impl Phase {
-    fn time(&self, now: Instant) -> Duration {
-        now.saturating_duration_since(self.since)
+    fn time(&self, at: At) -> Duration {
+        at.now.saturating_duration_since(self.since.now)
+    }
+
+    /// Was it long enough, and have others waited in it?
+    fn is_to_be_judged(&self, at: At) -> bool {
+        let (time, idle) = (self.time(at), at.idle.saturating_sub(self.since.idle));
+        !self.is_alone && time >= Gain::LONG && (idle >= time / Gain::PARTS || time >= Gain::VERY_LONG)
     }
 
     /// Interactions a second.
-    fn rate(self, now: Instant, done: u64) -> f64 {
-        done.saturating_sub(self.done) as f64 / self.time(now).as_secs_f64().max(1e-9)
+    fn rate(self, at: At) -> f64 {
+        at.done.saturating_sub(self.since.done) as f64 / self.time(at).as_secs_f64().max(1e-9)
     }
 
     /// The same goes on, of which only the last part counts.
-    fn forgets(self, now: Instant, done: u64) -> Phase {
-        let past = Gain::PAST.min(self.time(now) / 2);
-        let done = done.saturating_sub((self.rate(now, done) * past.as_secs_f64()) as u64);
-        Phase { since: now - past, done, ..self }
+    fn forgets(self, at: At) -> Phase {
+        let past = Gain::PAST.min(self.time(at) / 2);
+        let part = past.as_secs_f64() / self.time(at).as_secs_f64().max(1e-9);
+        let idle = at.idle.saturating_sub(self.since.idle).mul_f64(part);
+        let done = at.done.saturating_sub((self.rate(at) * past.as_secs_f64()) as u64);
+        Phase { since: At { now: at.now - past, done, idle: at.idle.saturating_sub(idle) }, ..self }
     }
 }
 

@@ -7,28 +7,34 @@ struct Run {
     gain: Gain,
     now: Instant,
     done: u64,
+    idle: Duration,
 }
 
 impl Run {
     fn new() -> Self {
-        Run { gain: Gain::default(), now: Instant::now(), done: 0 }
+        Run { gain: Gain::default(), now: Instant::now(), done: 0, idle: Duration::ZERO }
+    }
+
+    fn at(&self) -> At {
+        At { now: self.now, done: self.done, idle: self.idle }
     }
 
     /// So many times the shortest time that is judged, with so many interactions in each.
     fn goes_on(&mut self, times: u32, interactions: u64) {
         self.now += times * Gain::LONG;
+        self.idle += times * Gain::LONG / Gain::PARTS;
         self.done += u64::from(times) * interactions;
     }
 
     fn alone(&mut self, times: u32, interactions: u64) {
-        self.gain.begins_alone(self.now, self.done);
+        self.gain.begins_alone(self.at());
         self.goes_on(times, interactions);
-        self.gain.shares(self.now, self.done);
+        self.gain.shares(self.at());
     }
 
     /// How long nothing is shared then.
     fn rests(&self) -> Option<Duration> {
-        self.gain.rests(self.now, self.done).map(|until| until - self.now)
+        self.gain.rests(self.at()).map(|until| until - self.now)
     }
 
     fn together(&mut self, times: u32, interactions: u64) -> Option<Duration> {
@@ -36,11 +42,19 @@ impl Run {
         self.rests()
     }
 
+    /// The same, where others had enough to do.
+    fn busy(&mut self, times: u32, interactions: u64) -> Option<Duration> {
+        let idle = self.idle;
+        self.goes_on(times, interactions);
+        self.idle = idle;
+        self.rests()
+    }
+
     /// The same, which does not surely pay; then one alone for a moment, with so many in each of the shortest times that are judged.
     fn doubtful(&mut self, times: u32, interactions: u64, alone: u64) -> Option<Duration> {
         let moment = self.together(times, interactions).expect("it does not surely pay");
         assert!([Gain::SHORT, Gain::MOMENT].contains(&moment), "{moment:?}");
-        self.gain.begins_alone(self.now, self.done);
+        self.gain.begins_alone(self.at());
         self.now += moment;
         assert!(alone.is_multiple_of(8), "nothing is lost");
         self.done += alone / 8 * (moment.as_nanos() / Gain::SHORT.as_nanos()) as u64;
@@ -79,10 +93,10 @@ fn what_comes_now_may_be_slower() {
     let mut run = Run::new();
     run.alone(1, 800);
     assert_eq!(run.doubtful(1, 400, 240), None);
-    run.gain.shares(run.now, run.done);
+    run.gain.shares(run.at());
     assert_eq!(run.together(1, 400), None);
     run.goes_on(4, 250);
-    assert!(!run.gain.retreats(run.now, run.done));
+    assert!(!run.gain.retreats(run.at()));
 }
 
 /// It is looked at for longer where it does not seem to pay at all, unless that is what one alone did long ago.
@@ -105,7 +119,7 @@ fn only_a_moment_alone_decides() {
         run.alone(1, 800);
         assert_eq!(run.together(1, 800), Some(Gain::MOMENT));
         run.now += Gain::MOMENT;
-        run.gain.begins_alone(run.now, run.done);
+        run.gain.begins_alone(run.at());
         run.now += time;
         run.done += time.as_nanos() as u64 * 800 / Gain::LONG.as_nanos() as u64;
         assert_eq!(run.rests(), rests, "{time:?}");
@@ -114,7 +128,7 @@ fn only_a_moment_alone_decides() {
     let mut run = Run::new();
     run.alone(1, 800);
     assert_eq!(run.together(1, 800), Some(Gain::MOMENT));
-    run.now += Gain::MOMENT;
+    run.goes_on(1, 800);
     assert_eq!(run.rests(), Some(Gain::MOMENT), "judged again");
 }
 
@@ -124,9 +138,9 @@ fn one_trial_counts_once() {
     let mut run = Run::new();
     run.alone(1, 800);
     assert_eq!(run.together(4, 400), Some(Gain::MOMENT));
-    assert!(run.gain.retreats(run.now, run.done));
+    assert!(run.gain.retreats(run.at()));
     assert_eq!(run.rests(), Some(Gain::FIRST));
-    run.gain.begins_alone(run.now, run.done);
+    run.gain.begins_alone(run.at());
     run.goes_on(4, 800);
     assert_eq!(run.rests(), None);
 }
@@ -212,7 +226,7 @@ fn what_was_lost_is_known_later() {
     assert_eq!(run.rests(), Some(4 * Gain::FIRST));
     run.goes_on(16, 100);
     assert_eq!(run.rests(), None, "once is enough");
-    run.gain.shares(run.now, run.done);
+    run.gain.shares(run.at());
     assert_eq!(run.together(1, 150), None);
 }
 
@@ -222,7 +236,7 @@ fn what_one_alone_does_later_may_be_cheaper() {
     let mut run = Run::new();
     run.alone(1, 50);
     assert_eq!(run.together(1, 100), None);
-    run.gain.begins_alone(run.now, run.done);
+    run.gain.begins_alone(run.at());
     run.goes_on(4, 200);
     assert_eq!(run.rests(), None);
     let mut run = Run::new();
@@ -236,22 +250,38 @@ fn what_one_alone_does_later_may_be_cheaper() {
 fn who_does_harm_retreats() {
     let mut run = Run::new();
     run.goes_on(100, 0);
-    assert!(!run.gain.retreats(run.now, run.done), "nothing is known");
+    assert!(!run.gain.retreats(run.at()), "nothing is known");
     run.alone(1, 100);
     run.goes_on(3, 90);
-    assert!(!run.gain.retreats(run.now, run.done), "too early to say");
+    assert!(!run.gain.retreats(run.at()), "too early to say");
     run.goes_on(1, 90);
-    assert!(run.gain.retreats(run.now, run.done));
-    assert!(!run.gain.retreats(run.now, run.done), "one is enough");
+    assert!(run.gain.retreats(run.at()));
+    assert!(!run.gain.retreats(run.at()), "one is enough");
     // Who has all of it now keeps it for a while.
-    run.gain.begins_alone(run.now, run.done);
+    run.gain.begins_alone(run.at());
     assert_eq!(run.rests(), Some(Gain::FIRST));
     run.goes_on(4, 100);
-    assert!(!run.gain.retreats(run.now, run.done), "it is alone");
-    run.gain.shares(run.now, run.done);
+    assert!(!run.gain.retreats(run.at()), "it is alone");
+    run.gain.shares(run.at());
     run.goes_on(8, 110);
-    assert!(!run.gain.retreats(run.now, run.done), "it is little, and no harm");
+    assert!(!run.gain.retreats(run.at()), "it is little, and no harm");
     // The first half of it does not count any more.
     run.goes_on(8, 80);
-    assert!(run.gain.retreats(run.now, run.done));
+    assert!(run.gain.retreats(run.at()));
+}
+
+/// Others have hardly waited: one alone is not measured for long, as they would wait meanwhile.
+#[test]
+fn who_works_is_not_judged() {
+    let mut run = Run::new();
+    run.alone(1, 800);
+    let times = (Gain::VERY_LONG.as_nanos() / Gain::LONG.as_nanos()) as u32;
+    assert_eq!((1..times).find_map(|_| run.busy(1, 800)), None);
+    assert_eq!(run.busy(1, 800), Some(Gain::SHORT), "judged at last, and what one alone did is long ago");
+    // And soon, once they wait.
+    let mut run = Run::new();
+    run.alone(1, 800);
+    assert_eq!((run.busy(7, 400), run.together(1, 400)), (None, None));
+    run.idle += 2 * Gain::LONG;
+    assert_eq!(run.together(1, 400), Some(Gain::SHORT));
 }
