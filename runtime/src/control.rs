@@ -232,8 +232,8 @@ impl Control {
 
     /// What its workers have done until now, with so many interactions that were not counted yet.
     pub(crate) fn at(&self, used: u64) -> At {
-        let now = Instant::now();
-        At { now, done: self.done.load(Ordering::Relaxed) + used, idle: self.pool.idled(now) }
+        let (now, idle) = self.pool.idled();
+        At { now, done: self.done.load(Ordering::Relaxed) + used, idle }
     }
 
     /// What so many interactions have led to is given up, and begun again.

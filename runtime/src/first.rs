@@ -13,7 +13,7 @@ use crate::{
 use core::time::Duration;
 use std::time::Instant;
 
-/// What takes less time is not worth a thread: to start one takes three times as long. In debug builds a call takes a hundred times as long.
+/// What takes less time is not worth a thread: to start one takes five times as long. In debug builds a call takes a hundred times as long.
 const SMALL: Duration = Duration::from_micros(if cfg!(any(test, debug_assertions)) { 50_000 } else { 20 });
 
 /// Reduces every redex, all of which are in the first worker's bag; [alone](crate::alone), if they are few. Returns what it did alone.

@@ -112,19 +112,14 @@ fn idle() -> Option<MutexGuard<'static, Idle>> {
 }
 
 /// Starts the first one of a process, which has nothing to do yet: it is there by the time the first run has something for it. Once: what runs keep is
-/// there for the next.
-#[cfg(not(any(loom, shuttle, miri)))]
+/// there for the next. Not where the address space is limited: a heap comes first there.
 pub(crate) fn prepare(stack: usize) {
     let is_first = || idle().is_some_and(|mut idle| idle.prepares());
-    if machine::most_processors() > 1 && is_first() && room_for(1) > 0 {
+    if !cfg!(miri) && machine::most_processors() > 1 && is_first() && !machine::has_limited_addresses() {
         let helper = Helper::start(stack, Processors::of_this_thread().as_ref(), Box::new(|| ()));
         keep(helper.into_iter().collect());
     }
 }
-
-/// Nothing is to be explored, or measured, there.
-#[cfg(any(loom, shuttle, miri))]
-pub(crate) fn prepare(_: usize) {}
 
 /// So many that are idle, or as many as there are.
 pub(crate) fn take(count: usize) -> Vec<Helper> {

@@ -31,6 +31,19 @@ pub(crate) fn default_limit() -> u64 {
     })
 }
 
+/// May the address space be limited (`ulimit -v`)?
+#[cfg(all(any(target_os = "linux", target_vendor = "apple"), not(miri)))]
+pub(crate) fn has_limited_addresses() -> bool {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: it writes to the limit.
+    unsafe { libc::getrlimit(libc::RLIMIT_AS, &raw mut limit) != 0 || limit.rlim_cur != libc::RLIM_INFINITY }
+}
+
+#[cfg(any(not(any(target_os = "linux", target_vendor = "apple")), miri))]
+pub(crate) fn has_limited_addresses() -> bool {
+    cfg!(unix)
+}
+
 /// How many of so many threads have room in the address space (`ulimit -v`). A thread that starts without it takes the
 /// process down.
 pub(crate) fn room_for(mut threads: usize) -> usize {

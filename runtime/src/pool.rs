@@ -43,7 +43,7 @@ struct State<T> {
     workers: usize,
     /// Those that hold nothing: they wait, or have not come yet.
     idle: usize,
-    /// How long workers were, all together, until their number changed then.
+    /// How long they were, each of them added, until their number changed then.
     idled: Duration,
     changed: Instant,
     /// Those of them that have to be woken, who sleeps for longest first; `None` for a thread of the user's.
@@ -72,9 +72,13 @@ impl<T> State<T> {
         self.idled + self.idle as u32 * now.saturating_duration_since(self.changed)
     }
 
-    /// From now on so many are.
-    fn set_idle(&mut self, idle: usize) {
-        let now = Instant::now();
+    /// The same, of one of those that are not busy as a rule: of all but one.
+    fn idled_on_average(&self, now: Instant) -> Duration {
+        self.idled(now) / (self.workers.max(2) - 1) as u32
+    }
+
+    /// From then on so many are.
+    fn set_idle(&mut self, idle: usize, now: Instant) {
         (self.idled, self.changed, self.idle) = (self.idled(now), now, idle);
     }
 
@@ -146,7 +150,7 @@ impl<T> Pool<T> {
     pub fn arrive(&self) {
         let mut state = self.lock();
         let idle = state.idle - 1;
-        state.set_idle(idle);
+        state.set_idle(idle, Instant::now());
         self.set_hunger(&state);
     }
 
@@ -154,7 +158,7 @@ impl<T> Pool<T> {
     pub fn miss(&self, workers: usize) {
         let mut state = self.lock();
         let idle = state.idle - workers;
-        state.set_idle(idle);
+        state.set_idle(idle, Instant::now());
         state.workers -= workers;
         self.set_hunger(&state);
     }
@@ -166,10 +170,10 @@ impl<T> Pool<T> {
         state.idle + 1 == state.workers && state.batches.is_empty()
     }
 
-    /// How long others than one have waited until now; where they are several, on average.
-    pub fn idled(&self, now: Instant) -> Duration {
-        let state = self.lock();
-        state.idled(now) / (state.workers.max(2) - 1) as u32
+    /// How long others than one have had nothing until now; where they are several, on average.
+    pub fn idled(&self) -> (Instant, Duration) {
+        let (state, now) = (self.lock(), Instant::now());
+        (now, state.idled_on_average(now))
     }
 
     /// Is somebody waiting? A hint that may be stale either way, which costs time and never correctness: hence
@@ -239,7 +243,7 @@ impl<T> Pool<T> {
     pub fn next(&self) -> Option<Vec<T>> {
         let mut state = self.lock();
         let idle = state.idle + 1;
-        state.set_idle(idle);
+        state.set_idle(idle, Instant::now());
         let mut awake = None;
         loop {
             if state.over {
@@ -251,7 +255,7 @@ impl<T> Pool<T> {
             let batch = batch.or_else(|| nobody_is_busy.then(|| self.pop_returned(&mut state)).flatten());
             if let Some(batch) = batch {
                 let idle = state.idle - 1;
-                state.set_idle(idle);
+                state.set_idle(idle, Instant::now());
                 self.set_hunger(&state);
                 return Some(batch);
             }
@@ -334,5 +338,47 @@ impl<T> Pool<T> {
     fn set_hunger(&self, state: &State<T>) {
         self.hungry.store(state.idle.saturating_sub(state.batches.len()), Ordering::Relaxed);
         self.workers.store(state.workers, Ordering::Relaxed);
+    }
+}
+
+#[cfg(all(test, not(any(loom, shuttle))))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_waits_is_idle() {
+        let second = |count| Duration::from_secs(count);
+        let mut state = State::<()>::new(4, 3);
+        let begin = state.changed;
+        // Three that have not come yet, of whom two come.
+        assert_eq!(state.idled_on_average(begin + second(2)), second(2));
+        state.set_idle(1, begin + second(2));
+        assert_eq!(state.idled(begin + second(5)), second(9));
+        state.set_idle(0, begin + second(5));
+        assert_eq!(state.idled_on_average(begin + second(60)), second(3));
+        // A clock that another thread has read before.
+        assert_eq!(state.idled(begin), second(9));
+    }
+
+    /// What was before is not forgotten where workers begin once more.
+    #[test]
+    fn a_pool_says_how_long() {
+        let pool = Pool::with_one(2);
+        std::thread::sleep(Duration::from_millis(2));
+        let (begin, idle) = pool.idled();
+        assert!(idle >= Duration::from_millis(2));
+        pool.open(2);
+        assert!(pool.idled().1 >= idle);
+        pool.arrive();
+        let idle = pool.idled().1;
+        std::thread::sleep(Duration::from_millis(2));
+        let (end, same) = pool.idled();
+        assert!(same == idle && end > begin, "both are busy");
+        pool.offer(vec![()]);
+        assert_eq!(pool.next(), Some(vec![()]));
+        assert!(pool.idled().1 - idle < end - begin);
+        pool.open(3);
+        pool.miss(1);
+        assert_eq!(pool.next(), None, "the one that will come holds nothing");
     }
 }

@@ -10,7 +10,7 @@
 //! Interactions differ: where those of one alone were cheap, and those that are shared are not, it is found out as one alone does some of them. So
 //! where sharing does not surely pay it is seen first whether one alone, for a moment, does less of what comes now.
 //!
-//! It is who waits that does nothing. As long as hardly anybody did, it pays to share, and nothing is measured for long: it would leave them idle.
+//! It is who waits that does nothing. As long as hardly anybody did, one alone is measured seldom: it would leave them idle.
 
 use core::time::Duration;
 use std::{
@@ -28,7 +28,7 @@ pub(crate) struct At {
     pub now: Instant,
     /// Interactions of all.
     pub done: u64,
-    /// How long others than one had nothing to do; where they are several, on average.
+    /// How long others than one had nothing to do; where they are several, on average. Who has not come yet has nothing.
     pub idle: Duration,
 }
 
@@ -62,6 +62,8 @@ struct Doubt {
 struct Phase {
     is_alone: bool,
     since: At,
+    /// When what others have was judged last, or they were given it.
+    judged: Instant,
 }
 
 /// Interactions a second, in so long a time, until then.
@@ -86,9 +88,10 @@ impl Gain {
     /// How long together is long enough to be judged, when it is over; and while it goes on, when some of what was done is not known yet.
     const LONG: Duration = Self::microseconds(1000);
     pub const TRIAL: Duration = Self::microseconds(4000);
-    /// And how long, where others had nothing to do for less than one of so many parts of it.
-    const VERY_LONG: Duration = Self::LONGEST;
-    const PARTS: u32 = 4;
+    /// How long it is not judged, where others had nothing to do for less than one of so many parts of it; and how much of it counts at most.
+    const VERY_LONG: Duration = Self::microseconds(32_000);
+    const IDLE_PART: u32 = 4;
+    const RECENT: Duration = Self::microseconds(8000);
     /// So much of what was before counts with what comes next.
     const PAST: Duration = Self::microseconds(2000);
     /// How long nothing is shared, the first time and at most. Nobody notices that.
@@ -114,7 +117,7 @@ impl Gain {
 
     /// The caller has all there is.
     pub fn begins_alone(&self, at: At) {
-        self.measured().phase = Some(Phase { is_alone: true, since: at });
+        self.measured().phase = Some(Phase { is_alone: true, since: at, judged: at.now });
     }
 
     /// Less says nothing of one alone, where it took so long until its functions had returned, as it takes twice that to call them again.
@@ -130,7 +133,7 @@ impl Gain {
         if time >= Self::SHORT {
             measured.alone = Some(Alone { rate: phase.rate(at), time, end: at.now });
         }
-        measured.phase = Some(Phase { is_alone: false, since: at });
+        measured.phase = Some(Phase { is_alone: false, since: at, judged: at.now });
         measured.last = None;
     }
 
@@ -148,7 +151,14 @@ impl Gain {
         if let (Some(doubt), Some(phase)) = (measured.doubt.take(), measured.phase.filter(is_moment)) {
             return measured.decide(doubt, phase.rate(at), now);
         }
-        let phase = measured.phase.filter(|phase| phase.is_to_be_judged(at))?;
+        let phase = measured.phase.filter(|phase| !phase.is_alone && phase.time(at) >= Self::LONG)?;
+        if !phase.is_to_be_judged(at) {
+            if phase.time(at) >= Self::RECENT {
+                measured.phase = Some(phase.forgets(at));
+            }
+            return None;
+        }
+        let phase = Phase { judged: now, ..phase };
         let Some(alone) = measured.alone else { return measured.wait(now, Self::SHORT) };
         let rate = phase.rate(at);
         let (gain, age) = (rate / alone.rate, now.saturating_duration_since(alone.end));
@@ -228,10 +238,10 @@ impl Phase {
         at.now.saturating_duration_since(self.since.now)
     }
 
-    /// Was it long enough, and have others waited in it?
+    /// Have others waited, or was it judged long ago?
     fn is_to_be_judged(&self, at: At) -> bool {
-        let (time, idle) = (self.time(at), at.idle.saturating_sub(self.since.idle));
-        !self.is_alone && time >= Gain::LONG && (idle >= time / Gain::PARTS || time >= Gain::VERY_LONG)
+        let idle = at.idle.saturating_sub(self.since.idle);
+        idle >= self.time(at) / Gain::IDLE_PART || at.now.saturating_duration_since(self.judged) >= Gain::VERY_LONG
     }
 
     /// Interactions a second.

@@ -22,7 +22,7 @@ impl Run {
     /// So many times the shortest time that is judged, with so many interactions in each.
     fn goes_on(&mut self, times: u32, interactions: u64) {
         self.now += times * Gain::LONG;
-        self.idle += times * Gain::LONG / Gain::PARTS;
+        self.idle += times * Gain::LONG / Gain::IDLE_PART;
         self.done += u64::from(times) * interactions;
     }
 
@@ -270,18 +270,30 @@ fn who_does_harm_retreats() {
     assert!(run.gain.retreats(run.at()));
 }
 
-/// Others have hardly waited: one alone is not measured for long, as they would wait meanwhile.
+/// Others have hardly waited: one alone is not measured for long, as they would wait meanwhile; but at some time, whatever else is asked.
 #[test]
 fn who_works_is_not_judged() {
     let mut run = Run::new();
     run.alone(1, 800);
     let times = (Gain::VERY_LONG.as_nanos() / Gain::LONG.as_nanos()) as u32;
-    assert_eq!((1..times).find_map(|_| run.busy(1, 800)), None);
-    assert_eq!(run.busy(1, 800), Some(Gain::SHORT), "judged at last, and what one alone did is long ago");
-    // And soon, once they wait.
-    let mut run = Run::new();
-    run.alone(1, 800);
-    assert_eq!((run.busy(7, 400), run.together(1, 400)), (None, None));
-    run.idle += 2 * Gain::LONG;
-    assert_eq!(run.together(1, 400), Some(Gain::SHORT));
+    for _ in 1..times {
+        assert_eq!(run.busy(1, 900), None);
+        assert!(!run.gain.retreats(run.at()));
+    }
+    assert_eq!(run.busy(1, 900), Some(Gain::SHORT), "what one alone did is long ago");
+}
+
+/// But it is once they wait, however long they did not.
+#[test]
+fn who_waits_is_judged_soon() {
+    for (busy, waits, rests) in
+        [(1, 1, Some(Gain::MOMENT)), (4, 1, None), (4, 2, Some(Gain::MOMENT)), (20, 2, Some(Gain::SHORT))]
+    {
+        let mut run = Run::new();
+        run.alone(1, 400);
+        assert_eq!((0..busy).find_map(|_| run.busy(1, 400)), None);
+        run.goes_on(waits, 400);
+        run.idle += waits * Gain::LONG * 3 / 4;
+        assert_eq!(run.rests(), rests, "{busy} {waits}");
+    }
 }
