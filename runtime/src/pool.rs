@@ -374,9 +374,20 @@ mod tests {
         std::thread::sleep(Duration::from_millis(2));
         let (end, same) = pool.idled();
         assert!(same == idle && end > begin, "both are busy");
-        pool.offer(vec![()]);
-        assert_eq!(pool.next(), Some(vec![()]));
-        assert!(pool.idled().1 - idle < end - begin);
+        // One waits for a batch.
+        std::thread::scope(|threads| {
+            let waits = threads.spawn(|| pool.next());
+            while !pool.hungry() {
+                std::thread::yield_now();
+            }
+            std::thread::sleep(Duration::from_millis(2));
+            pool.offer(vec![()]);
+            assert_eq!(waits.join().expect("no panic"), Some(vec![()]));
+        });
+        let waited = pool.idled().1;
+        assert!(waited - idle >= Duration::from_millis(2));
+        std::thread::sleep(Duration::from_millis(2));
+        assert_eq!(pool.idled().1, waited, "it has one");
         pool.open(3);
         pool.miss(1);
         assert_eq!(pool.next(), None, "the one that will come holds nothing");

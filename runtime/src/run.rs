@@ -115,10 +115,10 @@ impl Runtime {
     /// many. Without the feature `threads` always on one. A run goes on with fewer threads where the system refuses them;
     /// [`Stats::threads`] says how many there were.
     ///
-    /// The caller's is one of them. Another one is started before a process's first run on several threads, however short that is. Of the
-    /// others a process keeps as many as it has processors for its next runs: they sleep, and get no signals meanwhile. In a run they may go where its caller may, and get the signals that it gets; otherwise they are as they
-    /// were started. So what the Rust of rules keeps local to a thread may be there in the next run, and what the caller's thread may
-    /// not do any more the others still may.
+    /// The caller's is one of them. Another is started, as a rule, before a process's first run on several threads, however short that is.
+    /// A process keeps as many as it has processors for its next runs: they sleep, and get no signals meanwhile. In a run they may go where
+    /// its caller may, and get the signals that it gets; otherwise they are as they were started. So what the Rust of rules keeps local to
+    /// a thread may be there in the next run, and what the caller's thread may not do any more the others still may.
     ///
     /// ```
     /// # use polarnet_runtime::Runtime;

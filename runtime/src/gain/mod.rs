@@ -40,6 +40,8 @@ struct Measured {
     alone: Option<Alone>,
     /// The rate of the time that was judged last, until it is compared with what one does alone after it, or some is shared again.
     last: Option<f64>,
+    /// When it was judged last what others do, or what one alone does was measured.
+    judged: Option<Instant>,
     /// What does not seem to pay surely, until one alone has done some of what comes after it.
     doubt: Option<Doubt>,
     /// For so long `alone` is believed.
@@ -62,8 +64,6 @@ struct Doubt {
 struct Phase {
     is_alone: bool,
     since: At,
-    /// When what others have was judged last, or they were given it.
-    judged: Instant,
 }
 
 /// Interactions a second, in so long a time, until then.
@@ -88,9 +88,10 @@ impl Gain {
     /// How long together is long enough to be judged, when it is over; and while it goes on, when some of what was done is not known yet.
     const LONG: Duration = Self::microseconds(1000);
     pub const TRIAL: Duration = Self::microseconds(4000);
-    /// How long it is not judged, where others had nothing to do for less than one of so many parts of it; and how much of it counts at most.
+    /// How long it is not judged, where others had nothing to do for less than one of so many parts of it.
     const VERY_LONG: Duration = Self::microseconds(32_000);
     const IDLE_PART: u32 = 4;
+    /// Then all but its last part is forgotten at the first look after so long.
     const RECENT: Duration = Self::microseconds(8000);
     /// So much of what was before counts with what comes next.
     const PAST: Duration = Self::microseconds(2000);
@@ -117,7 +118,7 @@ impl Gain {
 
     /// The caller has all there is.
     pub fn begins_alone(&self, at: At) {
-        self.measured().phase = Some(Phase { is_alone: true, since: at, judged: at.now });
+        self.measured().phase = Some(Phase { is_alone: true, since: at });
     }
 
     /// Less says nothing of one alone, where it took so long until its functions had returned, as it takes twice that to call them again.
@@ -132,8 +133,10 @@ impl Gain {
         let time = phase.time(at);
         if time >= Self::SHORT {
             measured.alone = Some(Alone { rate: phase.rate(at), time, end: at.now });
+            measured.judged = Some(at.now);
         }
-        measured.phase = Some(Phase { is_alone: false, since: at, judged: at.now });
+        measured.judged.get_or_insert(at.now);
+        measured.phase = Some(Phase { is_alone: false, since: at });
         measured.last = None;
     }
 
@@ -152,13 +155,12 @@ impl Gain {
             return measured.decide(doubt, phase.rate(at), now);
         }
         let phase = measured.phase.filter(|phase| !phase.is_alone && phase.time(at) >= Self::LONG)?;
-        if !phase.is_to_be_judged(at) {
-            if phase.time(at) >= Self::RECENT {
-                measured.phase = Some(phase.forgets(at));
-            }
+        let is_due = |judged| now.saturating_duration_since(judged) >= Self::VERY_LONG;
+        if !phase.has_waited(at) && !measured.judged.is_some_and(is_due) {
+            measured.goes_on(phase, at);
             return None;
         }
-        let phase = Phase { judged: now, ..phase };
+        measured.judged = Some(now);
         let Some(alone) = measured.alone else { return measured.wait(now, Self::SHORT) };
         let rate = phase.rate(at);
         let (gain, age) = (rate / alone.rate, now.saturating_duration_since(alone.end));
@@ -202,6 +204,17 @@ impl Measured {
         self.until
     }
 
+    /// Others have hardly waited: they go on, and are not judged. If they were it would be by what was lately.
+    fn goes_on(&mut self, phase: Phase, at: At) {
+        self.last = None;
+        if self.alone.is_some_and(|alone| phase.rate(at) >= Gain::SURE * alone.rate) {
+            self.rest = Duration::ZERO;
+        }
+        if phase.time(at) >= Gain::RECENT {
+            self.phase = Some(phase.forgets(at));
+        }
+    }
+
     /// Does one alone do more now than all did just before, where that was not surely more? As one is slow where memory is used for the first time. So
     /// it need not be tried again.
     fn loses_after_all(&mut self, at: At) -> bool {
@@ -238,10 +251,9 @@ impl Phase {
         at.now.saturating_duration_since(self.since.now)
     }
 
-    /// Have others waited, or was it judged long ago?
-    fn is_to_be_judged(&self, at: At) -> bool {
-        let idle = at.idle.saturating_sub(self.since.idle);
-        idle >= self.time(at) / Gain::IDLE_PART || at.now.saturating_duration_since(self.judged) >= Gain::VERY_LONG
+    /// Have others waited in it?
+    fn has_waited(&self, at: At) -> bool {
+        at.idle.saturating_sub(self.since.idle) >= self.time(at) / Gain::IDLE_PART
     }
 
     /// Interactions a second.

@@ -283,6 +283,47 @@ fn who_works_is_not_judged() {
     assert_eq!(run.busy(1, 900), Some(Gain::SHORT), "what one alone did is long ago");
 }
 
+/// Nor does it help that one has all there is now and then, for so short a time that nothing is measured.
+#[test]
+fn moments_alone_are_no_excuse() {
+    let mut run = Run::new();
+    run.alone(1, 800);
+    for _ in 0..7 {
+        assert_eq!(run.busy(4, 900), None);
+        run.gain.begins_alone(run.at());
+        run.gain.shares(run.at());
+    }
+    assert_eq!(run.busy(4, 900), Some(Gain::SHORT));
+}
+
+/// What surely pays, though it is not judged, is a new beginning for what does not.
+#[test]
+fn who_works_is_believed() {
+    for (interactions, times) in [(1600, 1), (900, 4)] {
+        let mut run = Run::new();
+        run.alone(1, 800);
+        assert_eq!(run.doubtful(1, 800, 800), Some(Gain::FIRST));
+        run.goes_on(4, 800);
+        run.gain.shares(run.at());
+        assert_eq!(run.busy(2, interactions), None);
+        run.alone(1, 800);
+        assert_eq!(run.doubtful(1, 800, 800), Some(times * Gain::FIRST), "{interactions}");
+    }
+}
+
+/// Of what others waited so much is forgotten as of the time in which they did.
+#[test]
+fn waits_are_forgotten_too() {
+    let mut run = Run::new();
+    run.alone(1, 800);
+    run.idle += 8 * Gain::LONG / 5;
+    assert_eq!(run.busy(8, 900), None);
+    run.idle += Gain::LONG / 2;
+    assert_eq!(run.busy(2, 900), None, "0.4 and 0.5 of 4");
+    run.idle += Gain::LONG;
+    assert_eq!(run.busy(1, 900), Some(Gain::SHORT), "1.9 of 5");
+}
+
 /// But it is once they wait, however long they did not.
 #[test]
 fn who_waits_is_judged_soon() {
