@@ -13,19 +13,20 @@ use crate::{
 };
 use polarnet_columns::Space;
 use polarnet_syntax::book::Book;
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
-/// Makes choices of the applications of all functions.
-pub fn cases<S: Space>(book: &Book<S>, definitions: &mut [Definition]) {
-    let before = definitions.to_vec();
-    let closures = Closures::of(&before);
-    for function in definitions.iter_mut().flat_map(|definition| definition.functions.values_mut()) {
+/// The definitions with choices for the applications in all functions.
+pub fn cases<S: Space>(book: &Book<S>, definitions: &[Definition], closures: &Closures<'_>) -> Vec<Definition> {
+    let mut chosen = definitions.to_vec();
+    for function in chosen.iter_mut().flat_map(|definition| definition.functions.values_mut()) {
         let size = function.body.size();
         let body = core::mem::take(&mut function.body);
-        let mut chooser = Chooser { book, definitions: &before, closures: &closures, function, size };
+        let mut chooser = Chooser { book, definitions, closures, function, size };
         let body = chooser.block(body);
         function.body = body;
     }
+    chosen
 }
 
 struct Chooser<'c, 'd, S: Space> {
@@ -120,7 +121,7 @@ impl<S: Space> Chooser<'_, '_, S> {
 
     /// New names for the nodes that are built by some steps.
     fn copy(&mut self, steps: &[Step]) -> Moved {
-        let mut nodes = HashMap::new();
+        let mut nodes = FxHashMap::default();
         for step in steps {
             if let Step::Build { node, .. } = step {
                 let of = self.function.nodes[*node as usize].clone();
@@ -134,7 +135,7 @@ impl<S: Space> Chooser<'_, '_, S> {
 
 /// Nodes with other numbers.
 struct Moved {
-    nodes: HashMap<u32, u32>,
+    nodes: FxHashMap<u32, u32>,
 }
 
 impl Moved {

@@ -10,7 +10,8 @@ use crate::{
     inline::SMALL,
     step::{Block, Core, Operand, Reg, Step},
 };
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A definition, and how many arguments it holds.
 pub type Closure = (u32, u32);
@@ -53,12 +54,22 @@ impl At {
     }
 }
 
-type Set = BTreeSet<Closure>;
+/// In order, each once. Most are of one or none.
+type Set = Vec<Closure>;
+
+/// False if it is there already.
+fn insert(set: &mut Set, closure: Closure) -> bool {
+    let place = set.binary_search(&closure);
+    if let Err(at) = place {
+        set.insert(at, closure);
+    }
+    place.is_err()
+}
 
 /// What is known so far.
 pub struct Closures<'d> {
     definitions: &'d [Definition],
-    sets: HashMap<Place, Set>,
+    sets: FxHashMap<Place, Set>,
     /// The functions that are called, as far as is known: others would bring what never comes.
     reached: BTreeSet<(u32, u32)>,
     changed: bool,
@@ -68,7 +79,7 @@ impl<'d> Closures<'d> {
     /// What comes where when definitions are reduced that no other has.
     pub fn of(definitions: &'d [Definition]) -> Self {
         let reached = entries(definitions);
-        let mut closures = Closures { definitions, sets: HashMap::new(), reached, changed: true };
+        let mut closures = Closures { definitions, sets: FxHashMap::default(), reached, changed: true };
         for _ in 0..ROUNDS {
             if !closures.changed {
                 break;
@@ -86,7 +97,24 @@ impl<'d> Closures<'d> {
     /// What an operand of a function may be; nothing if that is not known, or if it may be too much.
     pub fn at(&self, def: u32, args: u32, operand: Operand) -> Vec<Closure> {
         let set = At(def, args).place(operand).and_then(|place| self.sets.get(&place));
-        set.filter(|set| set.len() <= MOST).map(|set| set.iter().copied().collect()).unwrap_or_default()
+        set.filter(|set| set.len() <= MOST).cloned().unwrap_or_default()
+    }
+
+    /// The functions that are applied to more arguments than they have lambdas, and to how many.
+    pub fn wanted(&self) -> BTreeMap<u32, BTreeSet<u32>> {
+        let mut wanted = BTreeMap::<u32, BTreeSet<u32>>::new();
+        let reached = |(def, args): &(u32, u32)| self.definitions[*def as usize].functions.get(args);
+        for function in self.reached.iter().filter_map(reached) {
+            applications(&function.body, &mut |value, count| {
+                for (def, held) in self.at(function.def, function.args, value) {
+                    let all = held + count;
+                    if all > self.definitions[def as usize].arity {
+                        wanted.entry(def).or_default().insert(all);
+                    }
+                }
+            });
+        }
+        wanted
     }
 
     fn comes(&mut self, place: Place, closures: Set) {
@@ -95,13 +123,13 @@ impl<'d> Closures<'d> {
         }
         let set = self.sets.entry(place).or_default();
         for closure in closures {
-            self.changed |= set.len() <= MOST && set.insert(closure);
+            self.changed |= set.len() <= MOST && insert(set, closure);
         }
     }
 
     fn operand(&self, at: At, operand: Operand) -> Set {
         match operand {
-            Operand::Ref(def) => Set::from([(def, 0)]),
+            Operand::Ref(def) => vec![(def, 0)],
             operand => at.place(operand).and_then(|place| self.sets.get(&place)).cloned().unwrap_or_default(),
         }
     }
@@ -157,7 +185,7 @@ impl<'d> Closures<'d> {
                 for (arg, field) in args.iter().zip(held..) {
                     self.comes(Place::Field(def, field), arg.clone());
                 }
-                made.insert((def, all));
+                insert(&mut made, (def, all));
                 continue;
             }
             let Some(function) = definition.function_for(all) else { continue };
@@ -168,10 +196,13 @@ impl<'d> Closures<'d> {
                 true => self.construct(function, taken, deep - 1),
                 false => self.call(function, taken),
             };
-            match rest.is_empty() {
-                true => made.extend(result),
-                false if deep > 0 => made.extend(self.apply(result, rest, deep - 1)),
-                false => {}
+            let result = match rest.is_empty() {
+                true => result,
+                false if deep > 0 => self.apply(result, rest, deep - 1),
+                false => continue,
+            };
+            for closure in result {
+                insert(&mut made, closure);
             }
         }
         made
@@ -189,9 +220,9 @@ impl<'d> Closures<'d> {
 
     /// A constructor is gone through for each of its calls: else all matches would be mixed up in it.
     fn construct(&mut self, function: &Function, args: &[Set], deep: u32) -> Set {
-        let mut regs: HashMap<Reg, Set> = HashMap::new();
-        let of = |operand: Operand, regs: &HashMap<Reg, Set>| match operand {
-            Operand::Ref(def) => Set::from([(def, 0)]),
+        let mut regs: FxHashMap<Reg, Set> = FxHashMap::default();
+        let of = |operand: Operand, regs: &FxHashMap<Reg, Set>| match operand {
+            Operand::Ref(def) => vec![(def, 0)],
             Operand::Port(port) => args[port as usize].clone(),
             Operand::Reg(reg) => regs.get(&reg).cloned().unwrap_or_default(),
             _ => Set::new(),
@@ -231,24 +262,6 @@ fn entries(definitions: &[Definition]) -> BTreeSet<(u32, u32)> {
     }
     let entries = (0..definitions.len() as u32).filter(|def| *def == 0 || !used.contains(def));
     entries.map(|def| (def, definitions[def as usize].arity)).collect()
-}
-
-/// Of each function, what its unknown values are applied to and may be.
-pub fn wanted(definitions: &[Definition]) -> BTreeMap<u32, BTreeSet<u32>> {
-    let closures = Closures::of(definitions);
-    let mut wanted = BTreeMap::<u32, BTreeSet<u32>>::new();
-    let reached = |(def, args): &(u32, u32)| definitions[*def as usize].functions.get(args);
-    for function in closures.reached.iter().filter_map(reached) {
-        applications(&function.body, &mut |value, count| {
-            for (def, held) in closures.at(function.def, function.args, value) {
-                let all = held + count;
-                if all > definitions[def as usize].arity {
-                    wanted.entry(def).or_default().insert(all);
-                }
-            }
-        });
-    }
-    wanted
 }
 
 /// The applications of what is not known: of which value, to how many arguments.

@@ -6,7 +6,7 @@ use polarnet_syntax::{
     book::{Book, Defs},
     net::{Agent, Partner, Polarity, Rule},
 };
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 mod apply;
 mod definition;
@@ -71,31 +71,31 @@ struct Flow<'b, S: Space> {
     rows: Vec<Idx<S>>,
     /// The names on the left, and what they stand for.
     inputs: Vec<(Idx<S>, Input)>,
-    seats: HashMap<Idx<S>, Seat<S>>,
+    seats: FxHashMap<Idx<S>, Seat<S>>,
     /// What arrives at a negative row, once it is known.
-    arrived: HashMap<Idx<S>, Operand>,
+    arrived: FxHashMap<Idx<S>, Operand>,
     /// Negative rows whose value is being found.
-    busy: HashSet<Idx<S>>,
+    busy: FxHashSet<Idx<S>>,
     /// Agents that have been put to work.
-    begun: HashSet<Idx<S>>,
+    begun: FxHashSet<Idx<S>>,
     /// Wires that were needed before their value was there.
-    promised: HashMap<Idx<S>, Reg>,
+    promised: FxHashMap<Idx<S>, Reg>,
     /// The nodes that have been built.
-    nodes: HashMap<Idx<S>, u32>,
+    nodes: FxHashMap<Idx<S>, u32>,
     next: Reg,
     body: Body,
     /// Is it a definition? Then interactions are done here where that is possible, and counted.
     direct: bool,
     count: u32,
     /// What is known to be a number, of a definition.
-    numbers: HashSet<Operand>,
+    numbers: FxHashSet<Operand>,
     /// How often each switch has become branches: once for each way to it.
-    branched: HashMap<Idx<S>, u32>,
+    branched: FxHashMap<Idx<S>, u32>,
 }
 
 impl<'b, S: Space> Flow<'b, S> {
     fn new(book: &'b Book<S>, def: Idx<Defs<S>>) -> Self {
-        let mut seats = HashMap::new();
+        let mut seats = FxHashMap::default();
         for &(a, b) in book.redexes(def) {
             seats.insert(a, Seat::Redex(b));
             seats.insert(b, Seat::Redex(a));
@@ -112,17 +112,17 @@ impl<'b, S: Space> Flow<'b, S> {
             rows,
             inputs: Vec::new(),
             seats,
-            arrived: HashMap::new(),
-            busy: HashSet::new(),
-            begun: HashSet::new(),
-            promised: HashMap::new(),
-            nodes: HashMap::new(),
+            arrived: FxHashMap::default(),
+            busy: FxHashSet::default(),
+            begun: FxHashSet::default(),
+            promised: FxHashMap::default(),
+            nodes: FxHashMap::default(),
             next: 0,
             body: Body::default(),
             direct: false,
             count: 0,
-            numbers: HashSet::new(),
-            branched: HashMap::new(),
+            numbers: FxHashSet::default(),
+            branched: FxHashMap::default(),
         }
     }
 

@@ -2,7 +2,8 @@
 
 use crate::{
     accumulate::{Accumulate, accumulate},
-    case, closures,
+    case::cases,
+    closures::Closures,
     flow::{self, NumberPorts},
     fusion,
     if_conversion::if_convert,
@@ -148,13 +149,7 @@ pub fn guessed<S: Space>(book: &Book<S>, called: &[(u32, u32)]) -> Option<Vec<De
     let mut lowering = Lowering::new(book)?;
     lowering.all();
     if lowering.found.len() <= MANY {
-        for _ in 0..ROUNDS {
-            let wanted = closures::wanted(&lowering.found);
-            if !lowering.more(wanted) {
-                break;
-            }
-        }
-        case::cases(book, &mut lowering.found);
+        lowering.guess();
     }
     let first = live::first(book, &lowering.found);
     let live = |found: &[Definition]| live::functions(book, found, &first, called);
@@ -185,7 +180,7 @@ impl<'b, S: Space> Lowering<'b, S> {
             .defs()
             .map(|def| Definition { arity: flow::arity(book, def, ARGUMENTS), functions: BTreeMap::new() })
             .collect();
-        let mut lowering = Lowering { book, defs: book.defs().collect(), ports: NumberPorts::new(), found };
+        let mut lowering = Lowering { book, defs: book.defs().collect(), ports: NumberPorts::default(), found };
         lowering.ports = flow::number_ports(book, &lowering.lowered());
         Some(lowering)
     }
@@ -222,17 +217,26 @@ impl<'b, S: Space> Lowering<'b, S> {
         self.lower(todo);
     }
 
-    /// Definitions that are applied to more arguments. False if all of that is there already.
-    fn more(&mut self, wanted: BTreeMap<u32, BTreeSet<u32>>) -> bool {
-        let todo = wanted.into_iter().flat_map(|(def, args)| args.into_iter().map(move |args| (def, args)));
-        let todo: Vec<_> = todo
-            .filter(|(def, args)| !self.found[*def as usize].functions.contains_key(args))
+    /// What an unknown value may be is looked at, and what is called then is there.
+    fn guess(&mut self) {
+        for round in 0.. {
+            let closures = Closures::of(&self.found);
+            let missing = self.missing(closures.wanted());
+            if missing.is_empty() || round == ROUNDS {
+                self.found = cases(self.book, &self.found, &closures);
+                return;
+            }
+            self.lower(missing);
+        }
+    }
+
+    /// Those of these functions of more arguments that are not there yet, and are to be.
+    fn missing(&self, wanted: BTreeMap<u32, BTreeSet<u32>>) -> Vec<(Idx<Defs<S>>, u32)> {
+        let all = wanted.into_iter().flat_map(|(def, args)| args.into_iter().map(move |args| (def, args)));
+        all.filter(|(def, args)| !self.found[*def as usize].functions.contains_key(args))
             .map(|(def, args)| (self.defs[def as usize], args))
             .filter(|&(def, args)| self.takes(def, args))
-            .collect();
-        let is_new = !todo.is_empty();
-        self.lower(todo);
-        is_new
+            .collect()
     }
 
     /// Is there to be a function of so many arguments, which are more than the lambdas?

@@ -15,7 +15,7 @@ use crate::{
     step::{Block, Body, Node, Operand, Reg, Select, Step, Switch},
 };
 use polarnet_syntax::code::{self, Code};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The ports and fields of one rule in whose place another has others.
 pub type Substitution = Vec<(Operand, Operand)>;
@@ -162,9 +162,9 @@ impl Convert<'_> {
 #[derive(Default)]
 struct Pairing {
     /// What the first has in the place of what the second makes.
-    of: HashMap<Operand, Operand>,
+    of: FxHashMap<Operand, Operand>,
     /// What either makes.
-    made: HashSet<Operand>,
+    made: FxHashSet<Operand>,
     /// Known in the second only.
     before: Reg,
     selected: Vec<[Operand; 2]>,

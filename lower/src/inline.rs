@@ -14,7 +14,8 @@ use crate::{
     rename::Rename,
     step::{Block, Operand, Reg, Step, Switch},
 };
-use std::collections::{BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// The largest function that is written out wherever it is called, in steps.
 pub const SMALL: usize = 8;
@@ -33,7 +34,7 @@ pub const FRAME: usize = 1 << 7;
 const CIRCLE: usize = 6;
 
 /// Functions, by definition and number of arguments.
-type Functions = HashMap<(u32, u32), Function>;
+type Functions = FxHashMap<(u32, u32), Function>;
 
 /// Writes functions out. `live`: those whose calls are counted, to know what is called once. `frame`: the most registers and nodes.
 pub fn inline(definitions: &mut [Definition], live: &BTreeSet<(u32, u32)>, frame: usize) {
@@ -102,8 +103,8 @@ fn is_leaf(definitions: &[Definition], block: &Block) -> bool {
 }
 
 /// In how many places functions are called by live ones.
-fn calls(definitions: &[Definition], live: &BTreeSet<(u32, u32)>) -> HashMap<(u32, u32), usize> {
-    let mut calls = HashMap::new();
+fn calls(definitions: &[Definition], live: &BTreeSet<(u32, u32)>) -> FxHashMap<(u32, u32), usize> {
+    let mut calls = FxHashMap::default();
     for &(def, args) in live {
         if let Some(function) = definitions[def as usize].functions.get(&args) {
             function.body.each_call(&mut |def, args| *calls.entry((def, args)).or_default() += 1);
@@ -147,14 +148,14 @@ struct Inliner<'i> {
     function: &'i mut Function,
     size: usize,
     /// What is known to be a number.
-    numbers: HashSet<Operand>,
+    numbers: FxHashSet<Operand>,
 }
 
 impl<'i> Inliner<'i> {
     fn block(&mut self, block: Block) -> Block {
         let mut new = Block { steps: Vec::with_capacity(block.steps.len()), ..block };
         // What was a result of a call, and is something else where that is written out.
-        let mut returned: HashMap<Operand, Operand> = HashMap::new();
+        let mut returned: FxHashMap<Operand, Operand> = FxHashMap::default();
         for step in block.steps {
             let now = |operand| returned.get(&operand).copied().unwrap_or(operand);
             let step = if returned.is_empty() { step } else { step.map_operands(&now) };

@@ -5,7 +5,8 @@ use crate::{
     step::{Block, Core, Operand, Step},
 };
 use polarnet_syntax::number::Type;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Those functions, of some and all that they call, that take numbers, and give an unsigned one if these are.
 pub fn unsigned(found: &[Definition], wanted: &[(u32, u32)]) -> BTreeSet<(u32, u32)> {
@@ -39,7 +40,7 @@ struct Unsigned<'f> {
     found: &'f [Definition],
     /// Functions that give one.
     functions: &'f BTreeSet<(u32, u32)>,
-    known: HashSet<Operand>,
+    known: FxHashSet<Operand>,
 }
 
 impl<'f> Unsigned<'f> {

@@ -3,16 +3,38 @@
 use proc_macro_crate::{FoundCrate, crate_name};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
+use std::{env, fs, path::Path};
 use syn::parse_str;
 
 /// Its path, where no attribute says another: under the name that the user's `Cargo.toml` has for it.
 pub fn found() -> TokenStream {
+    // `crate_name` asks Cargo where the workspace is, which takes 20 ms.
+    if manifest().is_some_and(|manifest| keeps_its_name(&manifest)) {
+        return quote!(::polarnet);
+    }
     let name = match crate_name("polarnet") {
         Ok(FoundCrate::Name(name)) => Ident::new(&name, Span::call_site()),
         // Its own tests, and crates that have it by another one, which has to say so.
         Ok(FoundCrate::Itself) | Err(_) => return quote!(::polarnet),
     };
     quote!(::#name)
+}
+
+fn manifest() -> Option<String> {
+    fs::read_to_string(Path::new(&env::var_os("CARGO_MANIFEST_DIR")?).join("Cargo.toml")).ok()
+}
+
+/// Is there surely a dependency `polarnet`, and none of another name that is this crate? Such a one says so, in this manifest or
+/// in that of the workspace: `package = "polarnet"`.
+fn keeps_its_name(manifest: &str) -> bool {
+    let is_dependency = |line: &str| {
+        let line: String = line.split_whitespace().collect();
+        let rest = line.strip_prefix("polarnet");
+        let begins = |how: &str| rest.is_some_and(|rest| rest.starts_with(how));
+        ["={", "=\"", "='", ".workspace="].into_iter().any(begins) || line == "[dependencies.polarnet]"
+    };
+    let renames = ["\"polarnet\"", "'polarnet'"].iter().any(|name| manifest.contains(name));
+    !renames && manifest.lines().any(is_dependency)
 }
 
 /// These tokens, in which paths begin with `root` that began with `::polarnet`.
@@ -92,6 +114,30 @@ mod tests {
         };
         assert_eq!(at(tokens.clone(), &root).to_string(), expected.to_string());
         assert_eq!(at(tokens.clone(), &quote!(::polarnet)).to_string(), tokens.to_string());
+    }
+
+    #[test]
+    fn a_manifest_says_whether_it_has_another_name() {
+        for kept in [
+            "[dependencies]\npolarnet = \"0.1\"",
+            "[dependencies]\npolarnet = { path = \"..\" }\npolarnet-columns = '0.1'",
+            "[dev-dependencies]\npolarnet={git='https://example.org'}",
+            "[dependencies]\n  polarnet.workspace = true",
+            "[dependencies.polarnet]\nversion = '0.1'",
+        ] {
+            assert!(keeps_its_name(kept), "{kept}");
+        }
+        for other in [
+            "",
+            "[package]\nname = \"polarnet\"",
+            "[dependencies]\nnets = { package = \"polarnet\", version = \"0.1\" }",
+            "[dependencies]\nnets.workspace = true",
+            "[dependencies]\npolarnet-columns = \"0.1\"\nnets.workspace = true",
+            "[dependencies]\nnets.workspace = true\n[features]\npolarnet = [\"nets\"]",
+            "[dependencies]\npolarnet = \"0.1\"\nother = { version = \"0.2\", package = 'polarnet' }",
+        ] {
+            assert!(!keeps_its_name(other), "{other}");
+        }
     }
 
     /// Of this crate's tests it is a dependency under its own name.

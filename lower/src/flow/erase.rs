@@ -4,7 +4,7 @@ use super::Flow;
 use crate::step::{Operand, Step};
 use polarnet_columns::{Idx, Space};
 use polarnet_syntax::net::Agent;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 impl<S: Space> Flow<'_, S> {
     /// `* ~ value`
@@ -19,7 +19,7 @@ impl<S: Space> Flow<'_, S> {
 
     /// `* ~ row`, of an arm that nobody needs: it is not built, and the interactions are counted. One for each node and each leaf;
     /// one for each wire inside, whose two ends meet as `* ~ *`; what comes from outside is erased where it is.
-    pub(super) fn erase(&mut self, row: Idx<S>, arm: &HashSet<Idx<S>>) {
+    pub(super) fn erase(&mut self, row: Idx<S>, arm: &FxHashSet<Idx<S>>) {
         let mut todo = vec![row];
         while let Some(row) = todo.pop() {
             let agent = self.book.agents().node(row);

@@ -11,17 +11,17 @@ use polarnet_syntax::{
     net::Agent,
     number::{Number, Shape, Type},
 };
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// Definitions and which of their arguments are numbers, by their numbers.
-pub type NumberPorts = HashSet<(u32, u32)>;
+pub type NumberPorts = FxHashSet<(u32, u32)>;
 
 /// How far apart a definition that takes an argument and one that uses it as a number may be.
 const APART: usize = 8;
 
 /// The arguments that definitions use as numbers.
 pub fn number_ports<S: Space>(book: &Book<S>, defs: &[Idx<Defs<S>>]) -> NumberPorts {
-    let mut found = NumberPorts::new();
+    let mut found = NumberPorts::default();
     for _ in 0..APART {
         let before = found.len();
         for &def in defs {

@@ -4,7 +4,7 @@ use super::Flow;
 use crate::step::{Block, Core, Operand, Reg, Step, Switch};
 use polarnet_columns::{Idx, Space};
 use polarnet_syntax::net::Agent;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// How often a switch becomes branches, in one function.
 const BRANCHED: u32 = 8;
@@ -48,7 +48,7 @@ impl<S: Space> Flow<'_, S> {
 
     /// What comes from outside of the arms is found first, for both. The rows of each arm; `None` if one gives something to
     /// the outside, or has agents with rules of their own for `*`.
-    fn needs(&mut self, arms: [Idx<S>; 2]) -> Option<[HashSet<Idx<S>>; 2]> {
+    fn needs(&mut self, arms: [Idx<S>; 2]) -> Option<[FxHashSet<Idx<S>>; 2]> {
         let arms = arms.map(|arm| self.rows_of(arm));
         let mut needed = Vec::new();
         for (arm, other) in [(&arms[0], &arms[1]), (&arms[1], &arms[0])] {
@@ -71,7 +71,7 @@ impl<S: Space> Flow<'_, S> {
         Some(arms)
     }
 
-    fn rows_of(&self, arm: Idx<S>) -> HashSet<Idx<S>> {
+    fn rows_of(&self, arm: Idx<S>) -> FxHashSet<Idx<S>> {
         let mut rows = vec![arm];
         let mut at = 0;
         while at < rows.len() {
@@ -87,9 +87,9 @@ impl<S: Space> Flow<'_, S> {
         value: Operand,
         args: Vec<Operand>,
         [zero, succ]: [Idx<S>; 2],
-        [zeros, succs]: &[HashSet<Idx<S>>; 2],
+        [zeros, succs]: &[FxHashSet<Idx<S>>; 2],
     ) -> Operand {
-        let inside: HashSet<_> = zeros | succs;
+        let inside: FxHashSet<_> = zeros | succs;
         let inside = &inside;
         let [before, result] = [self.register(), self.register()];
         let known = self.is_number(value);
@@ -136,7 +136,7 @@ impl<S: Space> Flow<'_, S> {
 
     /// Steps that are taken or not: what they find out is forgotten after them. Of the rows of the arms, those that are not
     /// erased are all put to work.
-    fn block(&mut self, inside: &HashSet<Idx<S>>, arm: impl FnOnce(&mut Self) -> Operand) -> Block {
+    fn block(&mut self, inside: &FxHashSet<Idx<S>>, arm: impl FnOnce(&mut Self) -> Operand) -> Block {
         let known = (self.arrived.clone(), self.busy.clone(), self.begun.clone(), self.promised.clone());
         let (nodes, numbers) = (self.nodes.clone(), self.numbers.clone());
         let (steps, count) = (core::mem::take(&mut self.body.steps), core::mem::take(&mut self.count));

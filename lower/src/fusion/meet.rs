@@ -5,12 +5,13 @@ use crate::{
     rename::Rename,
     step::{Block, Operand, Reg, Step},
 };
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 impl Fuser<'_> {
     /// A block whose calls are fused, as far as they can be.
     pub(super) fn block(&mut self, block: Block) -> Block {
-        let mut takers = HashMap::new();
+        let mut takers = FxHashMap::default();
         for (at, step) in block.steps.iter().enumerate() {
             step.each_operand(&mut |operand| {
                 if let Operand::Reg(reg) = operand {
