@@ -6,6 +6,7 @@
 mod accumulate;
 mod begin;
 mod choices;
+mod constants;
 mod operands;
 mod pairs;
 mod reuse;
@@ -14,6 +15,7 @@ mod unsigned;
 mod waiting;
 
 use crate::{front::Front, function, functions::ports::words};
+use constants::Constants;
 use pairs::Pairs;
 use polarnet_columns::Space;
 use polarnet_lower::{Definition, Function, Operand, Test, guessed};
@@ -39,6 +41,7 @@ pub struct Emit<'e, S: Space> {
     /// The functions, by definition and number of arguments: in order, as the runtime numbers them.
     pub numbers: HashMap<(u32, u32), u32>,
     pub pairs: Pairs,
+    pub constants: Constants,
 }
 
 /// How a function gives a result before its end.
@@ -90,7 +93,8 @@ pub fn emit<S: Space>(front: &Front, book: &Book<S>) -> Option<Definitions> {
         return None;
     }
     let numbers = functions().zip(0..).map(|(function, at)| ((function.def, function.args), at)).collect();
-    let emit = Emit { book, definitions: &definitions, numbers, pairs: Pairs::of(&definitions) };
+    let (pairs, constants) = (Pairs::of(&definitions), Constants::default());
+    let emit = Emit { book, definitions: &definitions, numbers, pairs, constants };
     let made: Vec<_> = functions().map(|function| emit.function(function)).collect();
     let rows = definitions.iter().map(|definition| {
         let arity = definition.arity;
@@ -104,7 +108,8 @@ pub fn emit<S: Space>(front: &Front, book: &Book<S>) -> Option<Definitions> {
         });
         quote!(EmittedDefinition { arity: #arity, functions: &[#(#rows),*] })
     });
-    Some(Definitions { table: quote!(&[#(#rows),*]), functions: quote!(#(#made)*) })
+    let constants = emit.constants.items();
+    Some(Definitions { table: quote!(&[#(#rows),*]), functions: quote!(#constants #(#made)*) })
 }
 
 /// The definitions that are functions of Rust, and how many arguments these have.
@@ -232,7 +237,10 @@ impl<S: Space> Emit<'_, S> {
         };
         let (first, kept) = (looks(Back::Word), unsigned.map(|it| &it.kept));
         match (writer.accumulates, &writer.waiting) {
-            (Some(of), _) => accumulate::looped(of, &quote!(#kept #body), first.as_ref()),
+            (Some(of), _) => {
+                let unit = self.constants.number(of.unit());
+                accumulate::looped(of, &unit, &quote!(#kept #body), first.as_ref())
+            }
             (None, Some(waiting)) => waiting::looped(waiting, &quote!(#kept #body), first.as_ref()),
             (None, None) if again => quote!(#first 'turn: loop { #kept #body }),
             (None, None) => quote!(#first #body),

@@ -130,7 +130,7 @@ impl<S: Space> Emit<'_, S> {
         };
         quote! {
             #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
-            #[allow(unreachable_code, unused_assignments, unused_mut, unused_variables)]
+            #[allow(dead_code, unreachable_code, unused_assignments, unused_mut, unused_variables)]
             fn functions() -> ::core::option::Option<#root::private::BookFunctions> {
                 #[allow(unused_imports)]
                 use #root::private::compiled::{

@@ -3,20 +3,16 @@
 //! In each turn an accumulator takes what the call would have been added to. Where a call is put off, or gives a number in the end, the last of the
 //! operators is done as ever, on that: so interactions are counted as the net has them.
 
-use super::{
-    operands::{literal, reg},
-    reuse::Reuse,
-    steps::Writer,
-};
+use super::{operands::reg, reuse::Reuse, steps::Writer};
 use polarnet_columns::Space;
 use polarnet_lower::{Accumulate, AccumulatedCall, Form, Step};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 /// The loop, with the accumulator `x2` before, and the last operator behind: if it has taken anything, which is `x3`, it comes to the result `x4` of
-/// the last turn. `first`: what is looked at before.
-pub fn looped(of: Accumulate, body: &TokenStream, first: Option<&TokenStream>) -> TokenStream {
-    let (op, unit) = (of.op, literal(of.unit()));
+/// the last turn. `unit`: with what it begins. `first`: what is looked at before.
+pub fn looped(of: Accumulate, unit: &Ident, body: &TokenStream, first: Option<&TokenStream>) -> TokenStream {
+    let op = of.op;
     let name = format_ident!("{op:?}");
     let operate = match of.form {
         Form::Partial => quote!(w.operate_literal(Op::#name, x2, x4)),

@@ -79,7 +79,10 @@ impl<S: Space> Writer<'_, S> {
                 let (kept, block) = self.arm(block, words, goes);
                 self.known.truncate(known);
                 match held {
-                    0 => quote!(if x1.0 == const { Word::new(Tag::REF, 0, #def).0 } { #block } else),
+                    0 => {
+                        let it = self.emit.constants.reference(*def);
+                        quote!(if x1.0 == #it.0 { #block } else)
+                    }
                     _ if guess.is_whole() => quote!(if is_closure(x1, #def, #held) { #now #block } else),
                     _ => {
                         let take = match kept {

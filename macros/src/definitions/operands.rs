@@ -7,12 +7,9 @@ use crate::functions::{
 };
 use polarnet_columns::Space;
 use polarnet_lower::{Node, Operand};
-use polarnet_syntax::{
-    net::{Polarity, Symbol},
-    number::Number,
-};
+use polarnet_syntax::net::{Polarity, Symbol};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 impl<S: Space> Writer<'_, S> {
     pub(super) fn operand(&self, operand: Operand) -> TokenStream {
@@ -20,9 +17,9 @@ impl<S: Space> Writer<'_, S> {
             Operand::Port(port) => ident("p", port),
             Operand::Reg(at) => reg(at),
             Operand::Era => quote!(Word::ERA),
-            Operand::Num(number) => literal(number),
-            Operand::Ref(def) => quote!(const { Word::new(Tag::REF, 0, #def) }),
-            Operand::Leaf(Symbol(symbol)) => quote!(const { Word::new(Tag::VALUE, #symbol, 0) }),
+            Operand::Num(number) => self.emit.constants.number(number).into_token_stream(),
+            Operand::Ref(def) => self.emit.constants.reference(def).into_token_stream(),
+            Operand::Leaf(symbol) => self.emit.constants.leaf(symbol).into_token_stream(),
             Operand::Node(node) => {
                 let name = ident("n", node);
                 match &self.of.nodes[node as usize] {
@@ -68,9 +65,4 @@ impl<S: Space> Writer<'_, S> {
 
 pub fn reg(at: u32) -> TokenStream {
     ident("r", at)
-}
-
-pub fn literal(number: Number) -> TokenStream {
-    let (kind, bits) = (number.kind(), number.bits());
-    quote!(const { Word::number(Number::from_parts(#kind, #bits)) })
 }
