@@ -217,7 +217,7 @@ impl<'b, S: Space> Lowering<'b, S> {
         self.lower(todo);
     }
 
-    /// What an unknown value may be is looked at, and what is called then is there.
+    /// Applications of unknown values become choices of what these may be; first, the functions that are called then are added.
     fn guess(&mut self) {
         for round in 0.. {
             let closures = Closures::of(&self.found);

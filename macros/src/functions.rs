@@ -84,7 +84,7 @@ fn is_local(name: &Ident) -> bool {
     let name = name.to_string();
     let numbered = |rest: &[u8]| !rest.is_empty() && rest.iter().all(|byte| byte.is_ascii_digit() || *byte == b'_');
     match name.as_bytes() {
-        // Most are names of types and of functions.
+        // Most are names of types and of functions; all that are above have fewer than eight letters.
         [b'A'..=b'Z', ..] | [_, b'a'..=b'z', _, _, _, _, _, _, ..] => false,
         [b'a' | b'p' | b'f' | b'r' | b'n' | b'v' | b'w' | b'c' | b'x' | b'l' | b'q', rest @ ..] if numbered(rest) => {
             true
@@ -130,7 +130,7 @@ impl<S: Space> Emit<'_, S> {
         };
         quote! {
             #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
-            #[allow(dead_code, unreachable_code, unused_assignments, unused_mut, unused_variables)]
+            #[allow(unreachable_code, unused_assignments, unused_mut, unused_variables)]
             fn functions() -> ::core::option::Option<#root::private::BookFunctions> {
                 #[allow(unused_imports)]
                 use #root::private::compiled::{

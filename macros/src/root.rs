@@ -9,7 +9,7 @@ use syn::parse_str;
 /// Its path, where no attribute says another: under the name that the user's `Cargo.toml` has for it.
 pub fn found() -> TokenStream {
     // `crate_name` asks Cargo where the workspace is, which takes 20 ms.
-    if manifest().is_some_and(|manifest| keeps_its_name(&manifest)) {
+    if manifest().is_some_and(|manifest| depends_on_polarnet(&manifest)) {
         return quote!(::polarnet);
     }
     let name = match crate_name("polarnet") {
@@ -24,17 +24,17 @@ fn manifest() -> Option<String> {
     fs::read_to_string(Path::new(&env::var_os("CARGO_MANIFEST_DIR")?).join("Cargo.toml")).ok()
 }
 
-/// Is there surely a dependency `polarnet`, and none of another name that is this crate? Such a one says so, in this manifest or
-/// in that of the workspace: `package = "polarnet"`.
-fn keeps_its_name(manifest: &str) -> bool {
-    let is_dependency = |line: &str| {
+/// Is there a dependency of this name for all of the crate? Others, for tests or for a target, need not be the only one.
+fn depends_on_polarnet(manifest: &str) -> bool {
+    let mut table = String::new();
+    manifest.lines().any(|line| {
         let line: String = line.split_whitespace().collect();
-        let rest = line.strip_prefix("polarnet");
-        let begins = |how: &str| rest.is_some_and(|rest| rest.starts_with(how));
-        ["={", "=\"", "='", ".workspace="].into_iter().any(begins) || line == "[dependencies.polarnet]"
-    };
-    let renames = ["\"polarnet\"", "'polarnet'"].iter().any(|name| manifest.contains(name));
-    !renames && manifest.lines().any(is_dependency)
+        if line.starts_with('[') {
+            table = line.split('#').next().unwrap_or_default().to_owned();
+        }
+        let is_key = || line.strip_prefix("polarnet").is_some_and(|rest| rest.starts_with(['=', '.']));
+        table == "[dependencies.polarnet]" || table == "[dependencies]" && is_key()
+    })
 }
 
 /// These tokens, in which paths begin with `root` that began with `::polarnet`.
@@ -117,26 +117,25 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_says_whether_it_has_another_name() {
+    fn a_manifest_has_it_under_its_name() {
         for kept in [
             "[dependencies]\npolarnet = \"0.1\"",
-            "[dependencies]\npolarnet = { path = \"..\" }\npolarnet-columns = '0.1'",
-            "[dev-dependencies]\npolarnet={git='https://example.org'}",
-            "[dependencies]\n  polarnet.workspace = true",
-            "[dependencies.polarnet]\nversion = '0.1'",
+            "[package]\nname = 'it'\r\n\r\n[ dependencies ] # of it\r\n\r\npolarnet = { path = \"..\" }",
+            "[dependencies]\nserde.workspace = true\n  polarnet.workspace = true",
+            "[features]\nx = []\n[dependencies.polarnet]\nversion = '0.1'",
         ] {
-            assert!(keeps_its_name(kept), "{kept}");
+            assert!(depends_on_polarnet(kept), "{kept}");
         }
         for other in [
             "",
             "[package]\nname = \"polarnet\"",
             "[dependencies]\nnets = { package = \"polarnet\", version = \"0.1\" }",
-            "[dependencies]\nnets.workspace = true",
-            "[dependencies]\npolarnet-columns = \"0.1\"\nnets.workspace = true",
+            "[dependencies]\npolarnet-columns = \"0.1\"\nnets.workspace = true\n# polarnet = \"0.1\"",
             "[dependencies]\nnets.workspace = true\n[features]\npolarnet = [\"nets\"]",
-            "[dependencies]\npolarnet = \"0.1\"\nother = { version = \"0.2\", package = 'polarnet' }",
+            "[dependencies]\nnets.workspace = true\n[dev-dependencies]\npolarnet = \"0.1\"",
+            "[workspace.dependencies]\npolarnet = \"0.1\"",
         ] {
-            assert!(!keeps_its_name(other), "{other}");
+            assert!(!depends_on_polarnet(other), "{other}");
         }
     }
 
