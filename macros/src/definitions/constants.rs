@@ -1,5 +1,5 @@
-//! Words that are known, as items: rustc checks and computes each of them once. `const` blocks wherever they stand took a fifth of what
-//! 1,000 nodes add to a build that does not optimise.
+//! Words that are known, as items: rustc checks and computes each of them once. A `const` block is a body of its own wherever it
+//! stands, and there were as many as literals.
 
 use polarnet_syntax::{net::Symbol, number::Number};
 use proc_macro2::{Ident, TokenStream};
