@@ -82,15 +82,13 @@ fn is_local(name: &Ident) -> bool {
         "in_rust", "key", "next",
     ];
     let name = name.to_string();
-    let numbered = |rest: &[u8]| !rest.is_empty() && rest.iter().all(|byte| byte.is_ascii_digit() || *byte == b'_');
-    match name.as_bytes() {
-        // Most are names of types and of functions; all that are above have fewer than eight letters.
-        [b'A'..=b'Z', ..] | [_, b'a'..=b'z', _, _, _, _, _, _, ..] => false,
-        [b'a' | b'p' | b'f' | b'r' | b'n' | b'v' | b'w' | b'c' | b'x' | b'l' | b'q', rest @ ..] if numbered(rest) => {
-            true
-        }
-        _ => NAMES.contains(&name.as_str()),
+    // Most are types and variants.
+    if name.starts_with(|first: char| first.is_ascii_uppercase()) {
+        return false;
     }
+    let numbered = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
+    NAMES.contains(&name.as_str())
+        || name.strip_prefix(['a', 'p', 'f', 'r', 'n', 'v', 'w', 'c', 'x', 'l', 'q']).is_some_and(numbered)
 }
 
 /// Does a rule have a Rust value on its right side? Only a macro's `#$value` can be one; it is not known here.
