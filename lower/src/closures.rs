@@ -10,8 +10,11 @@ use crate::{
     inline::SMALL,
     step::{Block, Core, Operand, Reg, Step},
 };
-use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Bound::{Excluded, Unbounded},
+};
 
 /// A definition, and how many arguments it holds.
 pub type Closure = (u32, u32);
@@ -41,7 +44,7 @@ enum Place {
 }
 
 /// A function: a definition, and how many arguments.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct At(u32, u32);
 
 impl At {
@@ -71,27 +74,48 @@ pub struct Closures<'d> {
     definitions: &'d [Definition],
     sets: FxHashMap<Place, Set>,
     /// The functions that are called, as far as is known: others would bring what never comes.
-    reached: BTreeSet<(u32, u32)>,
-    changed: bool,
+    reached: FxHashSet<At>,
+    /// Of these, those that are to be gone through once more, as more has come to where they have looked.
+    stale: BTreeSet<At>,
+    /// Those that have been reached in this round: they are gone through in the next.
+    new: Vec<At>,
+    /// Who has looked at a place since something came there.
+    readers: FxHashMap<Place, Vec<At>>,
+    /// Which is gone through.
+    now: At,
 }
 
 impl<'d> Closures<'d> {
     /// What comes where when definitions are reduced that no other has.
     pub fn of(definitions: &'d [Definition]) -> Self {
-        let reached = entries(definitions);
-        let mut closures = Closures { definitions, sets: FxHashMap::default(), reached, changed: true };
+        let stale = entries(definitions);
+        let mut closures = Closures {
+            definitions,
+            sets: FxHashMap::default(),
+            reached: stale.iter().copied().collect(),
+            stale,
+            new: Vec::new(),
+            readers: FxHashMap::default(),
+            now: At(0, 0),
+        };
         for _ in 0..ROUNDS {
-            if !closures.changed {
-                break;
+            let mut next = closures.stale.first().copied();
+            while let Some(now) = next {
+                closures.stale.remove(&now);
+                closures.now = now;
+                closures.function(now);
+                next = closures.stale.range((Excluded(now), Unbounded)).next().copied();
             }
-            closures.changed = false;
-            for (def, args) in closures.reached.clone() {
-                let Some(function) = definitions[def as usize].functions.get(&args) else { continue };
-                let result = closures.block(At(def, args), &function.body);
-                closures.comes(Place::Result(def, args), result);
-            }
+            closures.stale.extend(closures.new.drain(..));
         }
         closures
+    }
+
+    fn function(&mut self, at @ At(def, args): At) {
+        if let Some(function) = self.definitions[def as usize].functions.get(&args) {
+            let result = self.block(at, &function.body);
+            self.comes(Place::Result(def, args), result);
+        }
     }
 
     /// What an operand of a function may be; nothing if that is not known, or if it may be too much.
@@ -103,7 +127,7 @@ impl<'d> Closures<'d> {
     /// The functions that are applied to more arguments than they have lambdas, and to how many.
     pub fn wanted(&self) -> BTreeMap<u32, BTreeSet<u32>> {
         let mut wanted = BTreeMap::<u32, BTreeSet<u32>>::new();
-        let reached = |(def, args): &(u32, u32)| self.definitions[*def as usize].functions.get(args);
+        let reached = |At(def, args): &At| self.definitions[*def as usize].functions.get(args);
         for function in self.reached.iter().filter_map(reached) {
             applications(&function.body, &mut |value, count| {
                 for (def, held) in self.at(function.def, function.args, value) {
@@ -122,15 +146,28 @@ impl<'d> Closures<'d> {
             return;
         }
         let set = self.sets.entry(place).or_default();
+        let mut changed = false;
         for closure in closures {
-            self.changed |= set.len() <= MOST && insert(set, closure);
+            changed |= set.len() <= MOST && insert(set, closure);
+        }
+        if changed && let Some(readers) = self.readers.get_mut(&place) {
+            self.stale.extend(readers.drain(..));
         }
     }
 
-    fn operand(&self, at: At, operand: Operand) -> Set {
+    /// What may be there, so far.
+    fn look(&mut self, place: Place) -> Set {
+        let readers = self.readers.entry(place).or_default();
+        if readers.last() != Some(&self.now) {
+            readers.push(self.now);
+        }
+        self.sets.get(&place).cloned().unwrap_or_default()
+    }
+
+    fn operand(&mut self, at: At, operand: Operand) -> Set {
         match operand {
             Operand::Ref(def) => vec![(def, 0)],
-            operand => at.place(operand).and_then(|place| self.sets.get(&place)).cloned().unwrap_or_default(),
+            operand => at.place(operand).map(|place| self.look(place)).unwrap_or_default(),
         }
     }
 
@@ -147,7 +184,8 @@ impl<'d> Closures<'d> {
         match step {
             Step::Apply { value, args, result } => {
                 let args: Vec<_> = args.iter().map(|&arg| self.operand(at, arg)).collect();
-                let made = self.apply(self.operand(at, *value), &args, DEEP);
+                let value = self.operand(at, *value);
+                let made = self.apply(value, &args, DEEP);
                 self.comes(reg(*result), made);
             }
             Step::Switch(switch) => {
@@ -163,7 +201,7 @@ impl<'d> Closures<'d> {
             }
             Step::Core { core: Core::Con, slots: [Err(a), Err(b)], .. } => {
                 for (side, to) in [(0, *a), (1, *b)] {
-                    let held = self.sets.get(&Place::Side(side)).cloned().unwrap_or_default();
+                    let held = self.look(Place::Side(side));
                     self.comes(reg(to), held);
                 }
             }
@@ -189,7 +227,7 @@ impl<'d> Closures<'d> {
                 continue;
             }
             let Some(function) = definition.function_for(all) else { continue };
-            let fields = (0..held).map(|field| self.sets.get(&Place::Field(def, field)).cloned().unwrap_or_default());
+            let fields = (0..held).map(|field| self.look(Place::Field(def, field)));
             let all: Vec<Set> = fields.chain(args.iter().cloned()).collect();
             let (taken, rest) = all.split_at(function.args as usize);
             let result = match deep > 0 && is_constructor(function) {
@@ -210,12 +248,14 @@ impl<'d> Closures<'d> {
 
     /// A function is called: what comes to it from all sides is one.
     fn call(&mut self, function: &Function, args: &[Set]) -> Set {
-        let At(def, count) = At(function.def, function.args);
-        self.changed |= self.reached.insert((def, count));
+        let (def, count) = function.key();
+        if self.reached.insert(At(def, count)) {
+            self.new.push(At(def, count));
+        }
         for (arg, port) in args.iter().zip(0..) {
             self.comes(Place::Port(def, count, port), arg.clone());
         }
-        self.sets.get(&Place::Result(def, count)).cloned().unwrap_or_default()
+        self.look(Place::Result(def, count))
     }
 
     /// A constructor is gone through for each of its calls: else all matches would be mixed up in it.
@@ -249,8 +289,8 @@ fn is_constructor(function: &Function) -> bool {
 }
 
 /// Definitions that no other has: with these it begins. The first is one in any case.
-fn entries(definitions: &[Definition]) -> BTreeSet<(u32, u32)> {
-    let mut used = BTreeSet::new();
+fn entries(definitions: &[Definition]) -> BTreeSet<At> {
+    let mut used = FxHashSet::default();
     for (definition, def) in definitions.iter().zip(0..) {
         for function in definition.functions.values() {
             function.body.each_operand(&mut |operand| {
@@ -261,7 +301,7 @@ fn entries(definitions: &[Definition]) -> BTreeSet<(u32, u32)> {
         }
     }
     let entries = (0..definitions.len() as u32).filter(|def| *def == 0 || !used.contains(def));
-    entries.map(|def| (def, definitions[def as usize].arity)).collect()
+    entries.map(|def| At(def, definitions[def as usize].arity)).collect()
 }
 
 /// The applications of what is not known: of which value, to how many arguments.

@@ -6,7 +6,7 @@ use polarnet_syntax::{
     book::{Book, Defs},
     net::{Agent, Partner, Polarity, Rule},
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 mod apply;
 mod definition;
@@ -95,12 +95,12 @@ struct Flow<'b, S: Space> {
 
 impl<'b, S: Space> Flow<'b, S> {
     fn new(book: &'b Book<S>, def: Idx<Defs<S>>) -> Self {
-        let mut seats = FxHashMap::default();
+        let rows: Vec<_> = book.rows(def).collect();
+        let mut seats = FxHashMap::with_capacity_and_hasher(rows.len(), FxBuildHasher);
         for &(a, b) in book.redexes(def) {
             seats.insert(a, Seat::Redex(b));
             seats.insert(b, Seat::Redex(a));
         }
-        let rows: Vec<_> = book.rows(def).collect();
         for &row in &rows {
             for (child, slot) in book.agents().node(row).children().zip(0..) {
                 seats.insert(child, Seat::Slot(row, slot));

@@ -77,6 +77,11 @@ pub struct Function {
 }
 
 impl Function {
+    /// The arguments that must be so before it begins.
+    pub fn ports(&self, of: Test) -> impl Iterator<Item = u32> {
+        self.tests.iter().filter(move |(_, test)| *test == of).map(|&(port, _)| port)
+    }
+
     /// The definition, and how many arguments.
     pub(crate) fn key(&self) -> (u32, u32) {
         (self.def, self.args)

@@ -22,10 +22,11 @@ const APART: usize = 8;
 /// The arguments that definitions use as numbers.
 pub fn number_ports<S: Space>(book: &Book<S>, defs: &[Idx<Defs<S>>]) -> NumberPorts {
     let mut found = NumberPorts::default();
+    let flows: Vec<_> = defs.iter().map(|&def| Flow::new(book, def)).collect();
     for _ in 0..APART {
         let before = found.len();
-        for &def in defs {
-            let flow = Flow::new(book, def);
+        for flow in &flows {
+            let def = flow.def;
             let (mut row, mut port) = (book.root(def), 0);
             while let Some([binder, body]) = as_lambda(book, row)
                 && port < ARGUMENTS
