@@ -16,11 +16,13 @@
 
 mod any;
 mod columns;
+mod kept;
 mod print;
 
 pub use any::AnyBook;
 use any::Forgotten;
 use columns::Columns;
+use kept::Kept;
 
 use crate::{
     net::{AgentLang, Polarity, Rule, Symbol},
@@ -96,7 +98,7 @@ pub struct Book<S: Space>(Arc<Shared<S>>);
 struct Shared<S: Space> {
     /// Not there yet in books of [`Book::from_source`]: who only runs those asks for no columns of a type of their own, and rustc
     /// need not make the code of all that is done with them once more.
-    columns: OnceLock<Columns<S>>,
+    columns: OnceLock<Kept<Columns<S>>>,
     any: Forgotten<S>,
 }
 
@@ -111,7 +113,7 @@ impl<S: Space> Clone for Book<S> {
 /// ```
 /// use polarnet_syntax::book::{Book, Functions, Source, Static};
 ///
-/// fn compiled<K: Source + Copy>(_: &Book<Static<K>>) -> Option<Functions> {
+/// fn compiled<K: Source>(_: &Book<Static<K>>) -> Option<Functions> {
 ///     K::functions()
 /// }
 /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
@@ -126,7 +128,7 @@ pub type Functions = &'static (dyn Any + Send + Sync + UnwindSafe + RefUnwindSaf
 /// ```
 /// use polarnet_syntax::book::{Book, Source, Static};
 ///
-/// fn definitions<K: Source + Copy>(_: &Book<Static<K>>) -> usize {
+/// fn definitions<K: Source>(_: &Book<Static<K>>) -> usize {
 ///     K::TABLE.defs.len()
 /// }
 /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
@@ -147,7 +149,7 @@ pub unsafe trait Source {
     ///
     /// ```
     /// # use polarnet_syntax::book::{Book, Source, Static};
-    /// fn is_compiled<K: Source + Copy>(_: &Book<Static<K>>) -> bool {
+    /// fn is_compiled<K: Source>(_: &Book<Static<K>>) -> bool {
     ///     K::functions().is_some()
     /// }
     /// let book = polarnet::net! {
@@ -170,14 +172,22 @@ pub unsafe trait Source {
 /// use polarnet_syntax::book::{Book, Source, Static};
 ///
 /// // Books of one place in a program have one brand, whatever their values: rows of one are rows of the other.
-/// fn sums<K: Source + Copy>(one: &Book<Static<K>>, other: &Book<Static<K>>) -> bool {
+/// fn sums<K: Source>(one: &Book<Static<K>>, other: &Book<Static<K>>) -> bool {
 ///     one.main().map(|main| other.root(main)) == other.main().map(|main| one.root(main))
 /// }
 /// let book = |n: u32| polarnet::net! { @main = #n };
 /// assert!(sums(&book(1), &book(2)));
 /// ```
-#[derive(Clone, Copy)]
 pub struct Static<K>(PhantomData<fn(K) -> K>);
+
+// Whatever `K` is: `net!` derives nothing for it, as rustc would look through all types that can be cloned.
+impl<K> Clone for Static<K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K> Copy for Static<K> {}
 
 impl<K> fmt::Debug for Static<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -187,9 +197,9 @@ impl<K> fmt::Debug for Static<K> {
 
 // SAFETY: guards are made for books of `Book::from_source` only, which builds what is constant for `K`: one length for a brand, and the
 // same children, as a hole is a number in every book.
-unsafe impl<K: Source + Copy> Space for Static<K> {}
+unsafe impl<K: Source> Space for Static<K> {}
 
-impl<K: Source + Copy> Book<Static<K>> {
+impl<K: Source> Book<Static<K>> {
     /// The book of `K`'s table, its holes filled with `values`.
     ///
     /// # Panics
@@ -212,7 +222,7 @@ impl<S: Space> Book<S> {
     #[doc(hidden)]
     #[must_use]
     pub fn build(guard: Guard<S>, table: &Table, values: &[Number]) -> Self {
-        let columns = Columns::new(guard, table, values, None).into();
+        let columns = Kept::new(Columns::new(guard, table, values, None)).into();
         Book(Arc::new(Shared { columns, any: Forgotten::later() }))
     }
 
@@ -236,7 +246,7 @@ impl<S: Space> Book<S> {
         let any = self.any();
         self.0.columns.get_or_init(|| {
             // SAFETY: only books of `from_source` come without columns. This is the table of all books of their brand.
-            Columns::new(unsafe { Guard::new_unchecked() }, &any.table(), &[], any.functions())
+            Kept::new(Columns::new(unsafe { Guard::new_unchecked() }, &any.table(), &[], any.functions()))
         })
     }
 

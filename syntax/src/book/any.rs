@@ -1,6 +1,6 @@
 //! Books whose brand is forgotten.
 
-use super::{Book, Functions, Shared, columns::Columns};
+use super::{Book, Functions, Shared, columns::Columns, kept::Kept};
 use crate::{
     number::Number,
     table::{Table, rows},
@@ -35,7 +35,10 @@ impl AnyBook {
     fn make(table: &Table, values: &[Number], functions: Option<Functions>) -> Self {
         // SAFETY: the brand is private to this box: `with` shows it as one that unifies with nothing.
         let columns = Columns::new(unsafe { Guard::new_unchecked() }, table, values, functions);
-        AnyBook(Book(Arc::new_cyclic(|this| Shared { columns: columns.into(), any: Forgotten::Itself(this.clone()) })))
+        AnyBook(Book(Arc::new_cyclic(|this| Shared {
+            columns: Kept::new(columns).into(),
+            any: Forgotten::Itself(this.clone()),
+        })))
     }
 
     /// Looks inside.
@@ -64,13 +67,15 @@ pub(super) enum Forgotten<S: Space> {
     /// It was there first.
     Known(AnyBook),
     /// It is made when somebody asks for it. A pointer, so that there is no code for it where books are `Known`.
-    Later(OnceLock<AnyBook>, fn(&Book<S>) -> AnyBook),
+    Later(OnceLock<AnyBook>, fn(&OnceLock<AnyBook>, &Book<S>) -> AnyBook),
 }
 
 impl<S: Space> Forgotten<S> {
     pub(super) fn later() -> Self {
         // The same table, but for its brand.
-        Forgotten::Later(OnceLock::new(), |book| AnyBook::make(&book.table(), &[], book.functions()))
+        Forgotten::Later(OnceLock::new(), |any, book| {
+            any.get_or_init(|| AnyBook::make(&book.table(), &[], book.functions())).clone()
+        })
     }
 
     /// That of `book`, whose this is.
@@ -78,7 +83,7 @@ impl<S: Space> Forgotten<S> {
         match self {
             Forgotten::Itself(this) => AnyBook(Book(this.upgrade().expect("the book that is being looked into"))),
             Forgotten::Known(any) => any.clone(),
-            Forgotten::Later(any, make) => any.get_or_init(|| make(book)).clone(),
+            Forgotten::Later(any, make) => make(any, book),
         }
     }
 }
@@ -87,7 +92,7 @@ impl<S: Space> Forgotten<S> {
 ///
 /// ```
 /// # use polarnet_syntax::book::{AnyBook, Book, Static, Source};
-/// fn both<A: Source + Copy, B: Source + Copy>(a: Book<Static<A>>, b: Book<Static<B>>) -> Vec<AnyBook> {
+/// fn both<A: Source, B: Source>(a: Book<Static<A>>, b: Book<Static<B>>) -> Vec<AnyBook> {
 ///     vec![a.into(), b.into()]
 /// }
 /// ```
