@@ -22,7 +22,10 @@ use polarnet_lower::{Definition, Function, Operand, Test, guessed};
 use polarnet_syntax::{book::Book, net::Symbol, number::Numbers};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use std::collections::HashMap;
+use std::{
+    cell::RefCell,
+    collections::{HashMap, HashSet},
+};
 use steps::Writer;
 use unsigned::Unsigned;
 
@@ -42,6 +45,8 @@ pub struct Emit<'e, S: Space> {
     pub numbers: HashMap<(u32, u32), u32>,
     pub pairs: Pairs,
     pub constants: Constants,
+    /// The functions that are called with arguments not known to be numbers.
+    pub tested: RefCell<HashSet<u32>>,
 }
 
 /// How a function gives a result before its end.
@@ -71,8 +76,8 @@ impl Back {
 /// A word, taken apart.
 fn split(value: &TokenStream) -> TokenStream {
     quote! {{
-        let x5 = #value;
-        w.split_both(x5)
+        let __x5 = #value;
+        __w.split_both(__x5)
     }}
 }
 
@@ -94,8 +99,9 @@ pub fn emit<S: Space>(front: &Front, book: &Book<S>) -> Option<Definitions> {
     }
     let numbers = functions().zip(0..).map(|(function, at)| ((function.def, function.args), at)).collect();
     let (pairs, constants) = (Pairs::of(&definitions), Constants::default());
-    let emit = Emit { book, definitions: &definitions, numbers, pairs, constants };
+    let emit = Emit { book, definitions: &definitions, numbers, pairs, constants, tested: RefCell::default() };
     let made: Vec<_> = functions().map(|function| emit.function(function)).collect();
+    let entries = functions().map(|function| emit.entry(function));
     let rows = definitions.iter().map(|definition| {
         let arity = definition.arity;
         let rows = definition.functions.values().map(|function| {
@@ -109,7 +115,7 @@ pub fn emit<S: Space>(front: &Front, book: &Book<S>) -> Option<Definitions> {
         quote!(EmittedDefinition { arity: #arity, functions: &[#(#rows),*] })
     });
     let constants = emit.constants.items();
-    Some(Definitions { table: quote!(&[#(#rows),*]), functions: quote!(#constants #(#made)*) })
+    Some(Definitions { table: quote!(&[#(#rows),*]), functions: quote!(#constants #(#made)* #(#entries)*) })
 }
 
 /// The definitions that are functions of Rust, and how many arguments these have.
@@ -131,49 +137,62 @@ impl<S: Space> Emit<'_, S> {
 
     fn function(&self, function: &Function) -> TokenStream {
         let number = self.number(function);
-        let [first, known, enter] = ["test", "def", "run"].map(|kind| format_ident!("{kind}_{number}"));
+        let known = format_ident!("def_{number}");
         let names = arguments(function);
-        let places = 0..function.args as usize;
         let unsigned = Unsigned::of(function, number);
         let body = self.body(function, unsigned.as_ref(), false);
         let other = unsigned.map(|Unsigned { other, .. }| {
             let body = self.body(function, None, false);
             quote! {
                 #[inline(never)]
-                unsafe fn #other(w: &mut Caller<'_> #(, mut #names: Word)*) -> Word {
+                unsafe fn #other(__w: &mut Caller<'_> #(, mut #names: Word)*) -> Word {
                     // SAFETY: see below.
                     unsafe { #body }
                 }
             }
         });
-        let numbers = self.test(function, number, Test::Number, Back::Word);
         let apart = self.apart(function, number);
         let pair = self.pairs.wanted.contains(&(function.def, function.args)).then(|| self.pair(function, number));
-        let test = (!numbers.is_empty()).then(|| {
-            quote! {
-                unsafe fn #first(w: &mut Caller<'_> #(, mut #names: Word)*) -> Word {
-                    // SAFETY: see below.
-                    unsafe {
-                        #numbers
-                        #known(w #(, #names)*)
-                    }
-                }
-            }
-        });
-        let entry = if numbers.is_empty() { &known } else { &first };
         quote! {
-            #test
             #other
             #pair
             #apart
-            unsafe fn #known(w: &mut Caller<'_> #(, mut #names: Word)*) -> Word {
+            unsafe fn #known(__w: &mut Caller<'_> #(, mut #names: Word)*) -> Word {
                 // SAFETY: the caller's word is that of `Worker`'s functions for code of `net!`: it follows from a definition of
                 // the book, and each word is used once. That is what `polarnet_lower` makes sure of.
                 unsafe { #body }
             }
-            unsafe fn #enter(w: &mut Caller<'_>, x: *const Word) -> Word {
+        }
+    }
+
+    /// Where the runtime enters a function, and where its callers do who do not know whether what should be numbers are.
+    fn entry(&self, function: &Function) -> TokenStream {
+        let number = self.number(function);
+        let [test, known, enter] = ["test", "def", "run"].map(|kind| format_ident!("{kind}_{number}"));
+        let names = arguments(function);
+        let numbers = self.tests(function, number, Test::Number, Back::Word);
+        let begin = quote!(#numbers #known(__w #(, #names)*));
+        let is_called = !numbers.is_empty() && self.tested.borrow().contains(&number);
+        let (for_callers, begin) = match is_called {
+            false => (None, begin),
+            true => {
+                let function = quote! {
+                    unsafe fn #test(__w: &mut Caller<'_> #(, mut #names: Word)*) -> Word {
+                        // SAFETY: see above.
+                        unsafe { #begin }
+                    }
+                };
+                (Some(function), quote!(#test(__w #(, #names)*)))
+            }
+        };
+        quote! {
+            #for_callers
+            unsafe fn #enter(__w: &mut Caller<'_>, __x: *const Word) -> Word {
                 // SAFETY: as above; there are as many arguments, by the caller's word.
-                unsafe { #entry(w #(, *x.add(#places))*) }
+                unsafe {
+                    let [#(mut #names),*] = arguments(__x);
+                    #begin
+                }
             }
         }
     }
@@ -183,21 +202,21 @@ impl<S: Space> Emit<'_, S> {
         let [first, known] = ["test_pair", "def_pair"].map(|kind| format_ident!("{kind}_{number}"));
         let names = arguments(function);
         let body = self.body(function, None, true);
-        let numbers = self.test(function, number, Test::Number, Back::Pair);
+        let numbers = self.tests(function, number, Test::Number, Back::Pair);
         let test = (!numbers.is_empty()).then(|| {
             quote! {
-                unsafe fn #first(w: &mut Caller<'_> #(, mut #names: Word)*) -> (Word, Word) {
+                unsafe fn #first(__w: &mut Caller<'_> #(, mut #names: Word)*) -> (Word, Word) {
                     // SAFETY: see below.
                     unsafe {
                         #numbers
-                        #known(w #(, #names)*)
+                        #known(__w #(, #names)*)
                     }
                 }
             }
         });
         quote! {
             #test
-            unsafe fn #known(w: &mut Caller<'_> #(, mut #names: Word)*) -> (Word, Word) {
+            unsafe fn #known(__w: &mut Caller<'_> #(, mut #names: Word)*) -> (Word, Word) {
                 // SAFETY: see below.
                 unsafe { #body }
             }
@@ -208,10 +227,7 @@ impl<S: Space> Emit<'_, S> {
     fn body(&self, function: &Function, unsigned: Option<&Unsigned>, pair: bool) -> TokenStream {
         let number = self.number(function);
         let mut writer = Writer::new(self, function, pair);
-        let tested = function.tests.iter().filter(|(_, test)| *test == Test::Number);
-        for &(port, _) in tested {
-            writer.known.push(Operand::Port(port));
-        }
+        writer.known.extend(function.ports(Test::Number).map(Operand::Port));
         // It is known to give unsigned numbers only if its own are.
         writer.accumulates = unsigned.and(function.accumulates);
         writer.unsigned = unsigned.is_some();
@@ -221,11 +237,11 @@ impl<S: Space> Emit<'_, S> {
         writer.next = looks(back).unwrap_or_default();
         let body = writer.function();
         let (again, calls) = (writer.again, writer.calls);
-        let pairs = self.test(function, number, Test::Pair, back);
+        let pairs = self.tests(function, number, Test::Pair, back);
         let count = function.body.count;
         let begin = match calls {
-            true => quote!(w.may_not_begin(#count)),
-            false => quote!(w.may_not_begin_leaf(#count)),
+            true => quote!(__w.may_not_begin(#count)),
+            false => quote!(__w.may_not_begin_leaf(#count)),
         };
         let put_off = back.with(&self.put_off(function, number));
         let body = quote! {
@@ -250,5 +266,5 @@ impl<S: Space> Emit<'_, S> {
 
 /// The names of its arguments.
 pub fn arguments(function: &Function) -> Vec<Ident> {
-    (0..function.args).map(|at| format_ident!("p{at}")).collect()
+    (0..function.args).map(|at| format_ident!("__p{at}")).collect()
 }

@@ -24,7 +24,6 @@ pub fn expression(name: &Ident, front: &Front, Tokens { holes, root, .. }: &Toke
             #[allow(unused_parens)]
             let __values: &[#root::private::Number] = &[#(#values),*];
             {
-                #[derive(::core::clone::Clone, ::core::marker::Copy)]
                 struct #name;
                 #source
                 #root::private::Book::<#root::private::Static<#name>>::from_source(__values)

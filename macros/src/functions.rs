@@ -1,7 +1,8 @@
 //! Rules as Rust functions: the steps of `polarnet_lower`, written out.
 //!
 //! Each negative agent is a function of the value that it meets and of what stands at its positive ports. Numbers that ports
-//! hold are Rust numbers in it. All of it stands inside of one function of the book's, so no name is seen outside.
+//! hold are Rust numbers in it. All of it stands inside of one function of the book's, so no name is seen outside. Local variables
+//! have two underscores in front: a constant of the user's that is called like one would be a pattern, whatever the span.
 
 mod actor;
 mod again;
@@ -26,7 +27,7 @@ use inline::Simple;
 use polarnet_columns::{Brand, Space};
 use polarnet_lower::{Actor, actors};
 use polarnet_syntax::{book::Book, number::Number, table::Table};
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// Larger books are interpreted: rustc would take long. In rows of their rules.
@@ -49,46 +50,8 @@ pub fn functions(front: &Front, root: &TokenStream) -> TokenStream {
         }
         let actors = actors.unwrap_or_default();
         let simple = inline::simple(&actors);
-        hygienic(Emit { book: &book, root, actors: &actors, simple }.method(definitions))
+        Emit { book: &book, root, actors: &actors, simple }.method(definitions)
     })
-}
-
-/// The same tokens, with names for local variables that nobody else has: a constant of the user's that is called like one would
-/// be a pattern, whatever the span.
-fn hygienic(tokens: TokenStream) -> TokenStream {
-    let mut after = ' ';
-    let token = |token| match token {
-        TokenTree::Group(group) => {
-            after = ' ';
-            TokenTree::Group(Group::new(group.delimiter(), hygienic(group.stream())))
-        }
-        TokenTree::Ident(name) if !matches!(core::mem::replace(&mut after, ' '), '.' | ':') && is_local(&name) => {
-            TokenTree::Ident(format_ident!("__{name}"))
-        }
-        other => {
-            if let TokenTree::Punct(punct) = &other {
-                after = punct.as_char();
-            }
-            other
-        }
-    };
-    tokens.into_iter().map(token).collect()
-}
-
-/// Is it one of the names of local variables here: `w`, `value`, `p0`?
-fn is_local(name: &Ident) -> bool {
-    const NAMES: [&str; 16] = [
-        "w", "value", "actor", "node", "x", "y", "places", "holes", "spare", "side", "left", "results", "last",
-        "in_rust", "key", "next",
-    ];
-    let name = name.to_string();
-    // Most are types and variants.
-    if name.starts_with(|first: char| first.is_ascii_uppercase()) {
-        return false;
-    }
-    let numbered = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
-    NAMES.contains(&name.as_str())
-        || name.strip_prefix(['a', 'p', 'f', 'r', 'n', 'v', 'w', 'c', 'x', 'l', 'q']).is_some_and(numbered)
 }
 
 /// Does a rule have a Rust value on its right side? Only a macro's `#$value` can be one; it is not known here.
@@ -133,7 +96,7 @@ impl<S: Space> Emit<'_, S> {
                 #[allow(unused_imports)]
                 use #root::private::compiled::{
                     Caller, Cell, EmittedDefinition, EmittedFunction, Entries, Functions, Kind, LATE, Number, Op, Redex, Tag, Type, Value, Wide, WideOp, WideType, Word, Worker,
-                    is_closure, is_number, is_pair, is_unsigned, look_at, matched, number, select,
+                    arguments, is_closure, is_number, is_pair, is_unsigned, is_zero, less_one, look_at, matched, number, select,
                     shifted,
                 };
                 #(#functions)*

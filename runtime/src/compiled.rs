@@ -16,8 +16,8 @@
 pub use crate::{
     cell::{Cell, Plain, Shared},
     direct::emitted::{
-        Called, Caller, EmittedDefinition, EmittedFunction, is_closure, is_number, is_pair, is_unsigned, look_at,
-        shifted,
+        Called, Caller, EmittedDefinition, EmittedFunction, arguments, is_closure, is_number, is_pair, is_unsigned,
+        is_zero, less_one, look_at, shifted,
     },
     word::{Kind, LATE, Redex, Tag, Word},
     worker::Worker,

@@ -15,21 +15,21 @@ pub fn looped(of: Accumulate, unit: &Ident, body: &TokenStream, first: Option<&T
     let op = of.op;
     let name = format_ident!("{op:?}");
     let operate = match of.form {
-        Form::Partial => quote!(w.operate_literal(Op::#name, x2, x4)),
+        Form::Partial => quote!(__w.operate_literal(Op::#name, __x2, __x4)),
         // The second is a literal in the net, and has to be one here.
-        Form::Symbol(false) => quote!(w.operate_both(Op::#name, x4, x2, false)),
-        Form::Symbol(true) => quote!(w.operate_both(Op::#name, x2, x4, true)),
+        Form::Symbol(false) => quote!(__w.operate_both(Op::#name, __x4, __x2, false)),
+        Form::Symbol(true) => quote!(__w.operate_both(Op::#name, __x2, __x4, true)),
     };
     // SAFETY, of what is emitted: it begins as an unsigned number, and takes only such.
     quote! {
         #first
-        let mut x2 = #unit;
-        let mut x3 = false;
-        let x4 = 'turn: loop {
-            ::core::hint::assert_unchecked(is_unsigned(x2));
+        let mut __x2 = #unit;
+        let mut __x3 = false;
+        let __x4 = 'turn: loop {
+            ::core::hint::assert_unchecked(is_unsigned(__x2));
             #body
         };
-        return if x3 { #operate } else { x4 };
+        return if __x3 { #operate } else { __x4 };
     }
 }
 
@@ -41,7 +41,7 @@ impl<S: Space> Writer<'_, S> {
         let others: Vec<_> = call.others.iter().map(|&operand| self.operand(operand)).collect();
         let tested: Vec<_> = self.of.tests.iter().map(|&(port, _)| self.operand(call.args[port as usize])).collect();
         let args: Vec<_> = call.args.iter().map(|&arg| self.operand(arg)).collect();
-        let again = self.again(self.of, self.emit.number(self.of), &args, true, &TokenStream::new());
+        let again = self.again(self.of, self.emit.number(self.of), &args, &[], &TokenStream::new());
         let steps: Vec<_> = call.steps.iter().map(|step| self.step(step, 0, &reuse)).collect();
         let result = call.steps.last().and_then(Step::result).map(reg);
         let op = of.op;
@@ -49,8 +49,8 @@ impl<S: Space> Writer<'_, S> {
         quote! {
             #(#before)*
             if #(is_unsigned(#tested)&&)* #(is_unsigned(#others))&&* {
-                #(x2 = w.operate_both(Op::#name, x2, #others, false);)*
-                x3 = true;
+                #(__x2 = __w.operate_both(Op::#name, __x2, #others, false);)*
+                __x3 = true;
                 #again
             }
             #(#steps)*

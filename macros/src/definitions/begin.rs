@@ -14,8 +14,15 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 impl<S: Space> Emit<'_, S> {
-    /// What must be known of arguments: they are looked at; if it is not so, the function does not begin. `back`: how a result is given.
-    pub fn test(&self, function: &Function, number: u32, of: Test, back: Back) -> TokenStream {
+    /// What must be known of all arguments that are tested so.
+    pub fn tests(&self, function: &Function, number: u32, of: Test, back: Back) -> TokenStream {
+        let ports: Vec<_> = function.ports(of).collect();
+        self.test(function, number, of, &ports, back)
+    }
+
+    /// What must be known of some arguments: they are looked at; if it is not so, the function does not begin. `back`: how a result
+    /// is given.
+    pub fn test(&self, function: &Function, number: u32, of: Test, ports: &[u32], back: Back) -> TokenStream {
         let names = arguments(function);
         let (is, misses) = match of {
             Test::Number => (quote!(is_number), quote!(misses_number)),
@@ -26,15 +33,15 @@ impl<S: Space> Emit<'_, S> {
             Test::Number => 0,
             Test::Pair => function.body.count,
         };
-        let counts_less = (count > 0).then(|| quote!(w.counts_less(#count);));
+        let counts_less = (count > 0).then(|| quote!(__w.counts_less(#count);));
         let apart = format_ident!("apart_{number}");
-        let tests = function.tests.iter().filter(|(_, test)| *test == of).map(|&(port, _)| {
+        let tests = ports.iter().map(|&port| {
             let (name, at) = (&names[port as usize], port as u8);
             if function.apart.is_some() {
-                let missed = back.with(&quote!(#apart(w #(, #names)*)));
+                let missed = back.with(&quote!(#apart(__w #(, #names)*)));
                 return quote! {
                     if !#is(#name) {
-                        #name = w.know(#name);
+                        #name = __w.know(#name);
                         if !#is(#name) {
                             #counts_less
                             #missed;
@@ -42,12 +49,12 @@ impl<S: Space> Emit<'_, S> {
                     }
                 };
             }
-            let missed = back.with(&quote!(x0));
+            let missed = back.with(&quote!(__x0));
             quote! {
                 if !#is(#name) {
-                    match w.#misses(#number, &mut [#(#names),*], #at) {
-                        ::core::result::Result::Ok(x0) => #name = x0,
-                        ::core::result::Result::Err(x0) => #missed,
+                    match __w.#misses(#number, &mut [#(#names),*], #at) {
+                        ::core::result::Result::Ok(__x0) => #name = __x0,
+                        ::core::result::Result::Err(__x0) => #missed,
                     }
                 }
             }
@@ -63,12 +70,12 @@ impl<S: Space> Emit<'_, S> {
     /// A function does not begin now: what it gives.
     pub fn put_off(&self, function: &Function, number: u32) -> TokenStream {
         let names = arguments(function);
-        let put_off = quote!(w.put_off_function(#number, &[#(#names),*]));
+        let put_off = quote!(__w.put_off_function(#number, &[#(#names),*]));
         if !self.may_be_apart(function) {
             return put_off;
         }
         let apart = format_ident!("apart_{number}");
-        quote!(if #(!#names.is_var())||* { #put_off } else { #apart(w #(, #names)*) })
+        quote!(if #(!#names.is_var())||* { #put_off } else { #apart(__w #(, #names)*) })
     }
 
     /// The functions that one is.
@@ -79,7 +86,7 @@ impl<S: Space> Emit<'_, S> {
         Some(quote! {
             #[cold]
             #[inline(never)]
-            unsafe fn #own(w: &mut Caller<'_> #(, #names: Word)*) -> Word {
+            unsafe fn #own(__w: &mut Caller<'_> #(, #names: Word)*) -> Word {
                 // SAFETY: see below.
                 unsafe { #calls }
             }

@@ -23,9 +23,9 @@ impl<S: Space> Writer<'_, S> {
         self.known.truncate(known);
         let choice = |of: TokenStream| {
             quote! {
-                let x0 = w.as_unsigned(#of);
-                if x0.loc() == 0 { #zero } else {
-                    let #before = Word(x0.0 - (1 << 32));
+                let __x0 = __w.as_unsigned(#of);
+                if is_zero(__x0) { #zero } else {
+                    let #before = less_one(__x0);
                     #succ
                 }
             }
@@ -33,11 +33,11 @@ impl<S: Space> Writer<'_, S> {
         let Some(other) = other else { return choice(of) };
         let other = self.arm(other, 0, goes).1;
         self.known.truncate(known);
-        let (choice, known) = (choice(quote!(x1)), becomes(*value, &of));
+        let (choice, known) = (choice(quote!(__x1)), becomes(*value, &of));
         quote! {
-            let x1 = w.know(#of);
+            let __x1 = __w.know(#of);
             #known
-            if is_number(x1) { #choice } else { #other }
+            if is_number(__x1) { #choice } else { #other }
         }
     }
 
@@ -51,14 +51,14 @@ impl<S: Space> Writer<'_, S> {
         let selected: Vec<_> = of
             .map(|((&zero, &succ), &result)| {
                 let (zero, succ, to) = (self.operand(zero), self.operand(succ), reg(result));
-                quote!(let #to = select(x0, #zero, #succ);)
+                quote!(let #to = select(__x0, #zero, #succ);)
             })
             .collect();
         self.known.extend(numbers);
         let [zero, succ] = select.counts;
-        let counts = (zero != succ).then(|| quote!(w.counts_more(select(x0, #zero, #succ));));
+        let counts = (zero != succ).then(|| quote!(__w.counts_more(select(__x0, #zero, #succ));));
         quote! {
-            let x0 = w.as_unsigned(#value).loc() == 0;
+            let __x0 = is_zero(__w.as_unsigned(#value));
             #counts
             #(#selected)*
         }
@@ -81,18 +81,18 @@ impl<S: Space> Writer<'_, S> {
                 match held {
                     0 => {
                         let it = self.emit.constants.reference(*def);
-                        quote!(if x1.0 == #it.0 { #block } else)
+                        quote!(if __x1.0 == #it.0 { #block } else)
                     }
-                    _ if guess.is_whole() => quote!(if is_closure(x1, #def, #held) { #now #block } else),
+                    _ if guess.is_whole() => quote!(if is_closure(__x1, #def, #held) { #now #block } else),
                     _ => {
                         let take = match kept {
                             Some(node) => quote! {
-                                let [#(#fields),*] = w.unpack_closure(x1);
-                                let #node = x1.loc();
+                                let [#(#fields),*] = __w.unpack_closure(__x1);
+                                let #node = __x1.loc();
                             },
-                            None => quote!(let [#(#fields),*] = w.take_closure(x1);),
+                            None => quote!(let [#(#fields),*] = __w.take_closure(__x1);),
                         };
-                        quote!(if is_closure(x1, #def, #held) { #take #block } else)
+                        quote!(if is_closure(__x1, #def, #held) { #take #block } else)
                     }
                 }
             })
@@ -100,7 +100,7 @@ impl<S: Space> Writer<'_, S> {
         let other = self.arm(&case.other, 0, goes).1;
         self.known.truncate(known);
         quote! {
-            let x1 = w.know(#value);
+            let __x1 = __w.know(#value);
             #(#guesses)* { #now #other }
         }
     }
@@ -109,7 +109,7 @@ impl<S: Space> Writer<'_, S> {
         let (kept, made) = self.block(block, words, goes);
         let count = (block.count > 0).then(|| {
             let count = block.count;
-            quote!(w.counts_more(#count);)
+            quote!(__w.counts_more(#count);)
         });
         (kept, quote!(#count #made))
     }
@@ -118,8 +118,8 @@ impl<S: Space> Writer<'_, S> {
 /// A variable is what was found of it. Arguments are not declared once more: a function that calls itself changes them.
 fn becomes(value: Operand, name: &TokenStream) -> TokenStream {
     match value {
-        Operand::Port(_) => quote!(#name = x1;),
-        Operand::Reg(_) => quote!(let #name = x1;),
+        Operand::Port(_) => quote!(#name = __x1;),
+        Operand::Reg(_) => quote!(let #name = __x1;),
         _ => TokenStream::new(),
     }
 }

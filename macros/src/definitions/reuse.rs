@@ -31,7 +31,7 @@ impl<S: Space> Writer<'_, S> {
             }
             let Some(words) = self.makes(step) else { continue };
             let Some(found) = free.iter().rposition(|&(_, free)| free == words) else { continue };
-            let name = format_ident!("c{}", self.kept);
+            let name = format_ident!("__c{}", self.kept);
             self.kept += 1;
             match free.remove(found).0 {
                 Some(from) => drop(reuse.leaves.insert(from, name.clone())),

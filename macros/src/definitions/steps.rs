@@ -174,21 +174,21 @@ impl<'w, S: Space> Writer<'w, S> {
             Step::Build { node, .. } => self.build(*node, taken),
             Step::Fill { node, slot, term } => {
                 let (node, term) = (ident("n", *node), self.operand(*term));
-                quote!(w.put(#node, #slot, #term);)
+                quote!(__w.put(#node, #slot, #term);)
             }
             Step::Erase(term) => {
                 self.calls = true;
                 let term = self.operand(*term);
-                quote!(w.erase_value(#term);)
+                quote!(__w.erase_value(#term);)
             }
             Step::Wire(to) => {
                 let to = reg(*to);
-                quote!(let #to = w.fresh_wire();)
+                quote!(let #to = __w.fresh_wire();)
             }
             Step::Give(term, place) => {
                 self.calls = true;
                 let (term, place) = (self.operand(*term), reg(*place));
-                quote!(w.give_value(#term, #place);)
+                quote!(__w.give_value(#term, #place);)
             }
             Step::Call { actor, value, args, results } => self.act(*actor, *value, args, results),
             Step::GiveField(..) => unreachable!("definitions have no fields"),
@@ -202,8 +202,8 @@ impl<'w, S: Space> Writer<'w, S> {
             let definition = &self.emit.definitions[def as usize];
             if args.len() < definition.arity as usize {
                 let made = match taken {
-                    Some(node) => quote!(w.close_into(#node, #def, [#(#given),*])),
-                    None => quote!(w.close_over(#def, [#(#given),*])),
+                    Some(node) => quote!(__w.close_into(#node, #def, [#(#given),*])),
+                    None => quote!(__w.close_over(#def, [#(#given),*])),
                 };
                 return self.word(made, goes);
             }
@@ -211,44 +211,48 @@ impl<'w, S: Space> Writer<'w, S> {
                 && function.args as usize == args.len()
             {
                 let number = self.emit.number(function);
-                let mut tested = function.tests.iter().filter(|(_, test)| *test == Test::Number);
-                let known = tested.all(|&(port, _)| self.is_number(args[port as usize]));
+                let unknown: Vec<_> =
+                    function.ports(Test::Number).filter(|&port| !self.is_number(args[port as usize])).collect();
+                let known = unknown.is_empty();
                 let is_own = function.def == self.of.def && function.args == self.of.args;
                 // What has no template is put off only with a number that is known.
                 if goes.waits && is_own && (known || function.apart.is_none()) {
-                    return self.waits_again(function, number, &given, known);
+                    return self.waits_again(function, number, &given, &unknown);
                 }
                 if goes.last && is_own {
-                    return self.again(function, number, &given, known, &TokenStream::new());
+                    return self.again(function, number, &given, &unknown, &TokenStream::new());
                 }
                 self.calls = true;
                 let name = if known { "def" } else { "test" };
                 if goes.pair && self.emit.pairs.wanted.contains(&(function.def, function.args)) {
                     let name = format_ident!("{name}_pair_{number}");
-                    return quote!(#name(w #(, #given)*));
+                    return quote!(#name(__w #(, #given)*));
+                }
+                if !known {
+                    self.emit.tested.borrow_mut().insert(number);
                 }
                 let name = format_ident!("{name}_{number}");
-                return self.word(quote!(#name(w #(, #given)*)), goes);
+                return self.word(quote!(#name(__w #(, #given)*)), goes);
             }
         }
         self.calls = true;
         let value = self.operand(value);
-        self.word(quote!(w.apply_to(#value, [#(#given),*])), goes)
+        self.word(quote!(__w.apply_to(#value, [#(#given),*])), goes)
     }
 
-    /// The function once more, in its place. `first`: what is done when its arguments are
-    /// assigned, and not yet tested.
+    /// The function once more, in its place. `unknown`: the arguments that must be numbers, and are not known to be. `first`: what is
+    /// done when its arguments are assigned, and not yet tested.
     pub(super) fn again(
         &mut self,
         function: &Function,
         number: u32,
         given: &[TokenStream],
-        known: bool,
+        unknown: &[u32],
         first: &TokenStream,
     ) -> TokenStream {
         self.again = true;
         let names = arguments(function);
-        let tests = (!known).then(|| self.emit.test(function, number, Test::Number, self.back()));
+        let tests = self.emit.test(function, number, Test::Number, unknown, self.back());
         let next = &self.next;
         quote! {{
             (#(#names,)*) = (#(#given,)*);
@@ -272,8 +276,8 @@ impl<'w, S: Space> Writer<'w, S> {
         let [x, y] = [x, y].map(|operand| self.operand(operand));
         let late = form == Form::Symbol(true);
         match literal {
-            true => quote!(let #to = w.operate_literal(Op::#name, #x, #y);),
-            false => quote!(let #to = w.operate_both(Op::#name, #x, #y, #late);),
+            true => quote!(let #to = __w.operate_literal(Op::#name, #x, #y);),
+            false => quote!(let #to = __w.operate_both(Op::#name, #x, #y, #late);),
         }
     }
 
@@ -294,17 +298,17 @@ impl<'w, S: Space> Writer<'w, S> {
             (Core::Dup(label), &[Err(a), Err(b)]) => {
                 self.calls |= !self.is_number(value);
                 let [a, b] = [a, b].map(reg);
-                quote!(let [#a, #b] = w.copy_word(#label, #of);)
+                quote!(let [#a, #b] = __w.copy_word(#label, #of);)
             }
             (Core::Con, &[Err(a), Err(b)]) => {
                 let known = tested(self.of);
                 self.calls |= !known;
                 let [a, b] = [a, b].map(reg);
                 match (known, kept) {
-                    (true, None) => quote!(let [#a, #b] = w.take_pair(#of);),
-                    (true, Some(node)) => quote!(let ([#a, #b], #node) = w.unpack_pair(#of);),
-                    (false, None) => quote!(let [#a, #b] = w.split(#of);),
-                    (false, Some(node)) => quote!(let ([#a, #b], #node) = w.split_unpack(#of);),
+                    (true, None) => quote!(let [#a, #b] = __w.take_pair(#of);),
+                    (true, Some(node)) => quote!(let ([#a, #b], #node) = __w.unpack_pair(#of);),
+                    (false, None) => quote!(let [#a, #b] = __w.split(#of);),
+                    (false, Some(node)) => quote!(let ([#a, #b], #node) = __w.split_unpack(#of);),
                 }
             }
             _ => {
@@ -323,7 +327,7 @@ impl<'w, S: Space> Writer<'w, S> {
                 let (tag, label) = (tag(core, 1, cells), label(core));
                 let words = slots.map(|slot| slot.map_or(quote!(Word::EMPTY), |term| self.operand(term)));
                 let results = slots.map(|slot| slot.map_or_else(reg, |_| quote!(_)));
-                quote!(let [#(#results),*] = w.core_meets(#tag, #label, #of, [#(#words),*], #counted);)
+                quote!(let [#(#results),*] = __w.core_meets(#tag, #label, #of, [#(#words),*], #counted);)
             }
         }
     }
@@ -333,10 +337,10 @@ impl<'w, S: Space> Writer<'w, S> {
         let name = ident("n", node);
         let (words, _) = self.size(node);
         let empty = self.empty(node);
-        let made = taken.map_or_else(|| quote!(w.allocate(#words)), |node| quote!(#node));
+        let made = taken.map_or_else(|| quote!(__w.allocate(#words)), |node| quote!(#node));
         quote! {
             let #name = #made;
-            #(w.put(#name, #empty, Word::EMPTY);)*
+            #(__w.put(#name, #empty, Word::EMPTY);)*
         }
     }
 
@@ -351,14 +355,14 @@ impl<'w, S: Space> Writer<'w, S> {
         let results = slots.zip(results).map(|(slot, &to)| {
             let to = reg(to);
             quote! {
-                let #to = match x0 {
-                    ::core::option::Option::Some(x0) => w.know(Word::var(x0, #slot, #words, #count)),
+                let #to = match __x0 {
+                    ::core::option::Option::Some(__x0) => __w.know(Word::var(__x0, #slot, #words, #count)),
                     ::core::option::Option::None => Word::ERA,
                 };
             }
         });
         quote! {
-            let x0 = w.act_on(#symbol, #value, &[#(#args),*]);
+            let __x0 = __w.act_on(#symbol, #value, &[#(#args),*]);
             #(#results)*
         }
     }

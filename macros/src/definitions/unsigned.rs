@@ -24,8 +24,7 @@ pub struct Unsigned {
 impl Unsigned {
     /// `None`: it is there once.
     pub fn of(function: &Function, number: u32) -> Option<Self> {
-        let tested =
-            || function.tests.iter().filter(|(_, test)| *test == Test::Number).map(|&(port, _)| ident("p", port));
+        let tested = || function.ports(Test::Number).map(|port| ident("p", port));
         let mut calls_itself = false;
         function.body.each_call(&mut |def, args| calls_itself |= (def, args) == (function.def, function.args));
         let is_one = tested().next().is_some() && function.body.size() <= VARIANT && calls_itself;
@@ -46,7 +45,7 @@ impl Unsigned {
     /// The look that leads to the other. `back`: how a result is given.
     pub fn looks(&self, back: Back) -> TokenStream {
         let Unsigned { other, names, are, .. } = self;
-        let leads = back.with(&quote!(#other(w #(, #names)*)));
+        let leads = back.with(&quote!(#other(__w #(, #names)*)));
         quote!(if !(#are) { #leads; })
     }
 }

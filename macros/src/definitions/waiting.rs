@@ -40,9 +40,9 @@ pub fn looped(waiting: &Waiting, body: &TokenStream, first: Option<&TokenStream>
         false => (quote!(contexts), quote!(drops_contexts)),
     };
     let take = match (waiting.counts, needs.is_empty()) {
-        (true, _) => quote!(w.end_turn();),
-        (false, true) => quote!(let [_] = w.pop_context();),
-        (false, false) => quote!(let [#(mut #needs),*] = w.pop_context();),
+        (true, _) => quote!(__w.end_turn();),
+        (false, true) => quote!(let [_] = __w.pop_context();),
+        (false, false) => quote!(let [#(mut #needs),*] = __w.pop_context();),
     };
     // Under another name: what is needed may be called as the argument.
     let names = |offset: &Offset| [ident("p", offset.port), ident("q", offset.port)];
@@ -57,20 +57,20 @@ pub fn looped(waiting: &Waiting, body: &TokenStream, first: Option<&TokenStream>
     });
     quote! {
         #first
-        let x2 = w.#count();
-        let mut x4 = 'turn: loop { #body };
+        let __x2 = __w.#count();
+        let mut __x4 = 'turn: loop { #body };
         #(#begins)*
         loop {
-            let x5 = look_at(w.#count(), x2);
-            while w.#count() > x5 {
+            let __x5 = look_at(__w.#count(), __x2);
+            while __w.#count() > __x5 {
                 #take
                 #(#follows)*
                 #(#before)*
-                let #given = x4;
-                x4 = { #steps };
+                let #given = __x4;
+                __x4 = { #steps };
             }
-            if x5 == x2 || w.#drops(x2) {
-                return x4;
+            if __x5 == __x2 || __w.#drops(__x2) {
+                return __x4;
             }
         }
     }
@@ -117,10 +117,10 @@ impl<S: Space> Writer<'_, S> {
         let put = self.put_context();
         let made = quote! {
             #(#before)*
-            let x6 = { #step };
+            let __x6 = { #step };
             #put
             #(#on)*
-            break 'turn x6;
+            break 'turn __x6;
         };
         (closure, made)
     }
@@ -131,7 +131,7 @@ impl<S: Space> Writer<'_, S> {
         function: &Function,
         number: u32,
         given: &[TokenStream],
-        known: bool,
+        unknown: &[u32],
     ) -> TokenStream {
         let put = self.put_context();
         // Which calls nothing: there is no room for what that might put on the stack.
@@ -139,13 +139,13 @@ impl<S: Space> Writer<'_, S> {
         let counts = self.waiting.as_ref().is_some_and(|waiting| waiting.counts);
         let is_last = (!counts).then(|| {
             quote! {
-                if w.is_last_context() {
+                if __w.is_last_context() {
                     break 'turn #put_off;
                 }
             }
         });
         let last = quote!(#is_last);
-        let again = self.again(function, number, given, known, &last);
+        let again = self.again(function, number, given, unknown, &last);
         quote! {{
             #put
             #again
@@ -154,10 +154,10 @@ impl<S: Space> Writer<'_, S> {
 
     fn put_context(&self) -> TokenStream {
         match &self.waiting {
-            Some(Waiting { counts: true, .. }) => quote!(w.begin_turn();),
-            Some(Waiting { needs, .. }) if !needs.is_empty() => quote!(w.push_context([#(#needs),*]);),
+            Some(Waiting { counts: true, .. }) => quote!(__w.begin_turn();),
+            Some(Waiting { needs, .. }) if !needs.is_empty() => quote!(__w.push_context([#(#needs),*]);),
             // What comes of a turn takes memory.
-            _ => quote!(w.push_context([Word::ERA]);),
+            _ => quote!(__w.push_context([Word::ERA]);),
         }
     }
 }

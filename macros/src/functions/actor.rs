@@ -48,17 +48,17 @@ impl<S: Space> Emit<'_, S> {
             Some((port, Some(ty))) => number_word(&ident("p", *port), *ty),
             None => quote!(Word::EMPTY),
         });
-        let waiting = outs.iter().map(|(port, _)| quote!(Word::var(node, #port, #words, #cells)));
+        let waiting = outs.iter().map(|(port, _)| quote!(Word::var(__node, #port, #words, #cells)));
         // SAFETY, of all that is emitted here: the caller's word is that of `Worker`'s functions for code of `net!`: it
         // follows from a rule of the book, and each word is used once. That is what `polarnet_lower` makes sure of.
         let waiting = quote! {
             #[cold]
             #[inline(never)]
             #[allow(unused_variables)]
-            unsafe fn #wait<C: Cell>(w: &mut Worker<'_, C>, value: Word #(, #names: #types)*) -> [Word; #count] {
+            unsafe fn #wait<C: Cell>(__w: &mut Worker<'_, C>, __value: Word #(, #names: #types)*) -> [Word; #count] {
                 // SAFETY: as above.
-                match unsafe { w.wait(#symbol, #arity, value, [#(#slots),*]) } {
-                    ::core::option::Option::Some(node) => [#(#waiting),*],
+                match unsafe { __w.wait(#symbol, #arity, __value, [#(#slots),*]) } {
+                    ::core::option::Option::Some(__node) => [#(#waiting),*],
                     ::core::option::Option::None => [Word::ERA; #count],
                 }
             }
@@ -69,10 +69,10 @@ impl<S: Space> Emit<'_, S> {
                 #waiting
                 #[inline(always)]
                 #[allow(dead_code)]
-                unsafe fn #on<C: Cell>(w: &mut Worker<'_, C>, value: Word #(, #names: #types)*, left: ::core::primitive::i64) -> ([Word; #count], ::core::primitive::i64) {
-                    w.set_left(left);
+                unsafe fn #on<C: Cell>(__w: &mut Worker<'_, C>, __value: Word #(, #names: #types)*, __left: ::core::primitive::i64) -> ([Word; #count], ::core::primitive::i64) {
+                    __w.set_left(__left);
                     // SAFETY: as above.
-                    (unsafe { #wait(w, value #(, #names)*) }, w.left())
+                    (unsafe { #wait(__w, __value #(, #names)*) }, __w.left())
                 }
             };
         }
@@ -80,68 +80,68 @@ impl<S: Space> Emit<'_, S> {
         let function = self.function(actor);
         let (first, again) = match typed(actor) {
             Some(ty) => {
-                let (key, number) = (number_key(ty), read(&quote!(value), ty));
-                let is_one = quote!(value.key() == const { #key });
+                let (key, number) = (number_key(ty), read(&quote!(__value), ty));
+                let is_one = quote!(__value.key() == const { #key });
                 let choose = |other| {
                     quote! {
                         if #is_one {
-                            #to(w, #number #(, #names)*, left)
+                            #to(__w, #number #(, #names)*, __left)
                         } else {
-                            w.set_left(left);
-                            (#other(w, value #(, #names)*), w.left())
+                            __w.set_left(__left);
+                            (#other(__w, __value #(, #names)*), __w.left())
                         }
                     }
                 };
                 (choose(&other), choose(&unknown))
             }
-            None => (quote!(#to(w, value #(, #names)*, left)), quote!(#to(w, value #(, #names)*, left))),
+            None => (quote!(#to(__w, __value #(, #names)*, __left)), quote!(#to(__w, __value #(, #names)*, __left))),
         };
-        let taken = ins.iter().map(|&(port, ty)| held(&quote!(actor), port, ty));
-        let freed = (arity > 0 && cells == 0).then(|| quote!(w.free(actor, #words);));
+        let taken = ins.iter().map(|&(port, ty)| held(&quote!(__actor), port, ty));
+        let freed = (arity > 0 && cells == 0).then(|| quote!(__w.free(__actor, #words);));
         let results: Vec<_> = outs.iter().map(|(port, _)| ident("r", *port)).collect();
         let places = outs.iter().map(|(port, _)| port);
         quote! {
             #waiting
             #[cold]
             #[inline(never)]
-            unsafe fn #unknown<C: Cell>(w: &mut Worker<'_, C>, value: Word #(, #names: #types)*) -> [Word; #count] {
+            unsafe fn #unknown<C: Cell>(__w: &mut Worker<'_, C>, __value: Word #(, #names: #types)*) -> [Word; #count] {
                 // SAFETY: as above.
-                match unsafe { w.has_no_rule(#symbol, value) } {
+                match unsafe { __w.has_no_rule(#symbol, __value) } {
                     true => [Word::ERA; #count],
-                    false => unsafe { #wait(w, value #(, #names)*) },
+                    false => unsafe { #wait(__w, __value #(, #names)*) },
                 }
             }
             #[cold]
             #[inline(never)]
             #[allow(dead_code)]
-            unsafe fn #other<C: Cell>(w: &mut Worker<'_, C>, value: Word #(, #names: #types)*) -> [Word; #count] {
+            unsafe fn #other<C: Cell>(__w: &mut Worker<'_, C>, __value: Word #(, #names: #types)*) -> [Word; #count] {
                 // SAFETY: as above.
                 unsafe {
-                    let value = w.look_again(value);
-                    let left = w.left();
-                    let (results, left) = #again;
-                    w.set_left(left);
-                    results
+                    let __value = __w.look_again(__value);
+                    let __left = __w.left();
+                    let (__results, __left) = #again;
+                    __w.set_left(__left);
+                    __results
                 }
             }
             #[inline(always)]
             #[allow(dead_code)]
-            unsafe fn #on<C: Cell>(w: &mut Worker<'_, C>, value: Word #(, #names: #types)*, left: ::core::primitive::i64) -> ([Word; #count], ::core::primitive::i64) {
+            unsafe fn #on<C: Cell>(__w: &mut Worker<'_, C>, __value: Word #(, #names: #types)*, __left: ::core::primitive::i64) -> ([Word; #count], ::core::primitive::i64) {
                 // SAFETY: as above.
                 unsafe { #first }
             }
             #function
-            unsafe fn #enter<C: Cell>(w: &mut Worker<'_, C>, actor: Word, value: Word) -> Redex {
+            unsafe fn #enter<C: Cell>(__w: &mut Worker<'_, C>, __actor: Word, __value: Word) -> Redex {
                 // SAFETY: as above.
                 unsafe {
                     #(let #names = #taken;)*
                     #freed
-                    let left = w.left();
-                    let ([#(#results),*], left) = #on(w, value #(, #names)*, left);
-                    w.set_left(left);
-                    let last = Redex::NONE;
-                    #(let last = w.answer(last, #results, Word::var(actor.loc(), #places, #words, #cells));)*
-                    last
+                    let __left = __w.left();
+                    let ([#(#results),*], __left) = #on(__w, __value #(, #names)*, __left);
+                    __w.set_left(__left);
+                    let __last = Redex::NONE;
+                    #(let __last = __w.answer(__last, #results, Word::var(__actor.loc(), #places, #words, #cells));)*
+                    __last
                 }
             }
         }
@@ -164,8 +164,8 @@ impl<S: Space> Emit<'_, S> {
             at_ports[port as usize] = Some(ty.map_or(Term::Word(name.clone()), |ty| Term::Number(name, ty)));
         }
         let (value_type, value, word) = match typed {
-            Some(ty) => (rust(typed), Term::Number(quote!(l0), ty), number_word(&quote!(value), ty)),
-            None => (quote!(Word), Term::Word(quote!(value)), quote!(value)),
+            Some(ty) => (rust(typed), Term::Number(quote!(__l0), ty), number_word(&quote!(__value), ty)),
+            None => (quote!(Word), Term::Word(quote!(__value)), quote!(__value)),
         };
         let writer = |trail, levels| {
             let state = State { names: 100, trail, ..State::default() };
@@ -173,16 +173,16 @@ impl<S: Space> Emit<'_, S> {
         };
         let other = |_: &mut Writer<'_, '_, S>, value: &TokenStream, _: i64| {
             quote! {
-                let next = w.look_again(#value);
-                left += 1;
-                if next.key() != #value.key() {
-                    (value, #(#given,)*) = (next, #(#names,)*);
+                let __next = __w.look_again(#value);
+                __left += 1;
+                if __next.key() != #value.key() {
+                    (__value, #(#given,)*) = (__next, #(#names,)*);
                     continue 'again;
                 }
-                w.set_left(left);
-                let results = #unknown(w, #value #(, #names)*);
-                left = w.left();
-                break 'turn results;
+                __w.set_left(__left);
+                let __results = #unknown(__w, #value #(, #names)*);
+                __left = __w.left();
+                break 'turn __results;
             }
         };
         let meeting = Meeting { actor, value, ports: at_ports, exit: Exit::Function, counted: false };
@@ -205,52 +205,52 @@ impl<S: Space> Emit<'_, S> {
             met = unrolled;
         }
         let State { holes, spare, in_turns, .. } = state;
-        let bound = typed.map(|_| quote!(let l0 = value;));
+        let bound = typed.map(|_| quote!(let __l0 = __value;));
         let begin = holes.then(|| {
             let at = 0..count;
             quote! {
-                let places = w.places::<#count>();
-                let mut holes: [*const C; #count] = [#(&raw const places[#at]),*];
+                let __places = __w.places::<#count>();
+                let mut __holes: [*const C; #count] = [#(&raw const __places[#at]),*];
             }
         });
         let spared = spare.map(|_| {
             let none = literal(polarnet_syntax::number::Number::from_parts(0, 0), Type::U);
-            quote!(let mut spare = #none;)
+            quote!(let mut __spare = #none;)
         });
-        let side = in_turns.then(|| quote!(let mut side = 0;));
-        let free = spare.map(|words| quote!(if spare != 0 { w.free_late(spare, #words); }));
-        let close = holes.then(|| quote!(let results = w.fill_holes(&places, holes, results);));
+        let side = in_turns.then(|| quote!(let mut __side = 0;));
+        let free = spare.map(|words| quote!(if __spare != 0 { __w.free_late(__spare, #words); }));
+        let close = holes.then(|| quote!(let __results = __w.fill_holes(&__places, __holes, __results);));
         // The budget is handed on in a register, with a single result in another.
         let (gives, takes) = match in_register {
-            true => (quote!((Word, ::core::primitive::i64)), Some(quote!(mut left: ::core::primitive::i64))),
+            true => (quote!((Word, ::core::primitive::i64)), Some(quote!(mut __left: ::core::primitive::i64))),
             false => (quote!([Word; #count]), None),
         };
-        let begins = (!in_register).then(|| quote!(let mut left = w.left();));
+        let begins = (!in_register).then(|| quote!(let mut __left = __w.left();));
         let close = match in_register {
-            true => quote!(#close (results[0], left)),
-            false => quote!(w.set_left(left); #close results),
+            true => quote!(#close (__results[0], __left)),
+            false => quote!(__w.set_left(__left); #close __results),
         };
         let [deep, spent, or_not] = match is_light {
             true => [
-                quote!(return #refused(w, value #(, #given)*, left);),
-                quote!(return #refused(w, value #(, #given)*, left + 1);),
+                quote!(return #refused(__w, __value #(, #given)*, __left);),
+                quote!(return #refused(__w, __value #(, #given)*, __left + 1);),
                 quote! {
                     #[cold]
                     #[inline(never)]
                     unsafe fn #refused<C: Cell>(
-                        w: &mut Worker<'_, C>,
-                        value: #value_type
+                        __w: &mut Worker<'_, C>,
+                        __value: #value_type
                         #(, #given: #types)*,
-                        left: ::core::primitive::i64
+                        __left: ::core::primitive::i64
                     ) -> #gives {
                         // SAFETY: as above.
                         unsafe {
-                            w.set_left(left);
-                            if !w.refuses() {
-                                return #act(w, value #(, #given)*, w.left());
+                            __w.set_left(__left);
+                            if !__w.refuses() {
+                                return #act(__w, __value #(, #given)*, __w.left());
                             }
-                            let [results] = #wait(w, #word #(, #given)*);
-                            (results, w.left())
+                            let [__results] = #wait(__w, #word #(, #given)*);
+                            (__results, __w.left())
                         }
                     }
                 },
@@ -258,27 +258,27 @@ impl<S: Space> Emit<'_, S> {
             false => {
                 let wait = |left| {
                     quote! {
-                        w.set_left(#left);
-                        if w.refuses() {
-                            let results = #wait(w, #word #(, #given)*);
-                            left = w.left();
-                            break 'turn results;
+                        __w.set_left(#left);
+                        if __w.refuses() {
+                            let __results = #wait(__w, #word #(, #given)*);
+                            __left = __w.left();
+                            break 'turn __results;
                         }
                     }
                 };
-                let [deep, spent] = [wait(quote!(left)), wait(quote!(left + 1))];
-                [quote!(#deep left = w.left();), quote!(#spent left = w.left() - 1;), quote!()]
+                let [deep, spent] = [wait(quote!(__left)), wait(quote!(__left + 1))];
+                [quote!(#deep __left = __w.left();), quote!(#spent __left = __w.left() - 1;), quote!()]
             }
         };
         let hands_on = match in_register {
             true => quote! {
-                let (results, left) = #act(w, value #(, #names)*, left);
-                ([results], left)
+                let (__results, __left) = #act(__w, __value #(, #names)*, __left);
+                ([__results], __left)
             },
             false => quote! {
-                w.set_left(left);
-                let results = #act(w, value #(, #names)*);
-                (results, w.left())
+                __w.set_left(__left);
+                let __results = #act(__w, __value #(, #names)*);
+                (__results, __w.left())
             },
         };
         quote! {
@@ -286,10 +286,10 @@ impl<S: Space> Emit<'_, S> {
             #[inline(always)]
             #[allow(dead_code)]
             unsafe fn #to<C: Cell>(
-                w: &mut Worker<'_, C>,
-                value: #value_type
+                __w: &mut Worker<'_, C>,
+                __value: #value_type
                 #(, #names: #types)*,
-                left: ::core::primitive::i64
+                __left: ::core::primitive::i64
             ) -> ([Word; #count], ::core::primitive::i64) {
                 // SAFETY: as above.
                 unsafe { #hands_on }
@@ -297,8 +297,8 @@ impl<S: Space> Emit<'_, S> {
             #[inline(never)]
             #[allow(unused_mut, unused_variables, unused_assignments, unused_labels, unreachable_code)]
             unsafe fn #act<C: Cell>(
-                w: &mut Worker<'_, C>,
-                mut value: #value_type
+                __w: &mut Worker<'_, C>,
+                mut __value: #value_type
                 #(, mut #given: #types)*,
                 #takes
             ) -> #gives {
@@ -308,13 +308,13 @@ impl<S: Space> Emit<'_, S> {
                     #spared
                     #side
                     #begin
-                    let results: [Word; #count] = 'turn: {
-                        if w.is_deep() {
+                    let __results: [Word; #count] = 'turn: {
+                        if __w.is_deep() {
                             #deep
                         }
                         'again: loop {
-                        left -= 1;
-                        if left < 0 {
+                        __left -= 1;
+                        if __left < 0 {
                             #spent
                         }
                         #bound

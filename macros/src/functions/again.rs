@@ -73,9 +73,9 @@ impl<'w, S: Space> Writer<'w, '_, S> {
                 other.extend(Self::free(&mut cold));
                 let Symbol(symbol) = symbol;
                 let function = format_ident!("other_{symbol}");
-                let call = quote!(let results = #function(w, #name #(, #arguments)*););
+                let call = quote!(let __results = #function(__w, #name #(, #arguments)*););
                 other.extend(Self::out_of_line(&mut cold, &call));
-                other.extend(frame.exit.with(&quote!(results)));
+                other.extend(frame.exit.with(&quote!(__results)));
                 let (key, read) = (number_key(ty), read(&name, ty));
                 let known = maybe.map(|(known, number, _)| quote!(if #known { #number } else));
                 out.extend(quote! {
@@ -101,19 +101,19 @@ impl<'w, S: Space> Writer<'w, '_, S> {
             let names = ports(self.emit.book.agent(self.root.symbol), Polarity::Positive);
             let names = names.iter().map(|&(port, _)| ident("a", port));
             return quote! {
-                (value, #(#names,)*) = (#next, #(#arguments,)*);
+                (__value, #(#names,)*) = (#next, #(#arguments,)*);
                 continue 'again;
             };
         };
         let Symbol(symbol) = self.root.symbol;
         let refused = format_ident!("refused_{symbol}");
-        let late = exit.with(&quote!([results]));
+        let late = exit.with(&quote!([__results]));
         // Each turn asks the budget; who came into the loop has done so for the first.
         quote! {
             (#value, #(#names,)*) = (#next, #(#arguments,)*);
-            if left < 0 {
-                let results;
-                (results, left) = #refused(w, #value #(, #names)*, left);
+            if __left < 0 {
+                let __results;
+                (__results, __left) = #refused(__w, #value #(, #names)*, __left);
                 #late
             }
             continue #again;
@@ -129,10 +129,10 @@ impl<'w, S: Space> Writer<'w, '_, S> {
             {
                 let name = name.clone();
                 match self.term(frame, body, *term) {
-                    Term::Hole(result) => holes.push((result, quote!(w.hole(#name, #slot)))),
+                    Term::Hole(result) => holes.push((result, quote!(__w.hole(#name, #slot)))),
                     term => {
                         let word = self.word_around(path, &term, out, &mut holes);
-                        out.extend(quote!(w.put(#name, #slot, #word);));
+                        out.extend(quote!(__w.put(#name, #slot, #word);));
                     }
                 }
                 continue;
@@ -149,10 +149,10 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         for (at, term) in results.iter().enumerate() {
             let before = holes.len();
             if let Term::Hole(result) = term {
-                holes.push((*result, quote!(holes[#at])));
+                holes.push((*result, quote!(__holes[#at])));
             } else {
                 let word = self.word_around(path, term, out, &mut holes);
-                out.extend(quote!(w.fill_hole(holes[#at], #word);));
+                out.extend(quote!(__w.fill_hole(__holes[#at], #word);));
                 lists += holes.len() - before;
             }
             self.state.mixes |= holes[before..].iter().any(|&(result, _)| result != at);
@@ -160,6 +160,6 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         self.state.mixes |= lists > 1;
         holes.sort_by_key(|&(result, _)| result);
         let holes = holes.iter().map(|(_, hole)| hole);
-        out.extend(quote!(holes = [#(#holes),*];));
+        out.extend(quote!(__holes = [#(#holes),*];));
     }
 }

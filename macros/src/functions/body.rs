@@ -94,7 +94,7 @@ pub struct Path {
 }
 
 pub fn named(kind: &str, at: u32, instance: u32) -> TokenStream {
-    let name = if instance == 0 { format_ident!("{kind}{at}") } else { format_ident!("{kind}{at}_{instance}") };
+    let name = if instance == 0 { format_ident!("__{kind}{at}") } else { format_ident!("__{kind}{at}_{instance}") };
     quote!(#name)
 }
 
@@ -109,9 +109,9 @@ impl<S: Space> Writer<'_, '_, S> {
     pub fn out_of_line(path: &mut Path, tokens: &TokenStream) -> TokenStream {
         path.late = true;
         quote! {
-            w.set_left(left);
+            __w.set_left(__left);
             #tokens
-            left = w.left();
+            __left = __w.left();
         }
     }
 
@@ -195,12 +195,12 @@ impl<S: Space> Writer<'_, '_, S> {
                 out.extend(quote!(let #name = #place;));
                 for (slot, held) in (0_u32..).zip(holds) {
                     match held {
-                        Ok(word) => out.extend(quote!(w.put(#name, #slot, #word);)),
-                        Err(at) => holes.push((at, quote!(w.hole(#name, #slot)))),
+                        Ok(word) => out.extend(quote!(__w.put(#name, #slot, #word);)),
+                        Err(at) => holes.push((at, quote!(__w.hole(#name, #slot)))),
                     }
                 }
                 let unused = fields.len() as u32..words;
-                out.extend(unused.map(|slot| quote!(w.put(#name, #slot, Word::EMPTY);)));
+                out.extend(unused.map(|slot| quote!(__w.put(#name, #slot, Word::EMPTY);)));
                 quote!(Word::new(Tag::VALUE, #symbol, #name))
             }
         }
@@ -232,7 +232,7 @@ impl<S: Space> Writer<'_, '_, S> {
                         let (words, _) = self.emit.size(kind);
                         let (name, place) = (self.fresh(), self.place(path, words));
                         let empty = self.emit.cells_of(kind).into_iter();
-                        let empty = empty.map(|slot| quote!(w.put(#name, #slot, Word::EMPTY);));
+                        let empty = empty.map(|slot| quote!(__w.put(#name, #slot, Word::EMPTY);));
                         out.extend(quote!(let #name = #place; #(#empty)*));
                         Built::Now(name)
                     }
@@ -247,7 +247,7 @@ impl<S: Space> Writer<'_, '_, S> {
                     Built::Now(name) => {
                         let name = name.clone();
                         let word = self.word(path, &term, &mut out);
-                        out.extend(quote!(w.put(#name, #slot, #word);));
+                        out.extend(quote!(__w.put(#name, #slot, #word);));
                     }
                 }
                 return out;
@@ -271,23 +271,23 @@ impl<S: Space> Writer<'_, '_, S> {
             Step::Erase(term) => {
                 let term = self.term(frame, body, *term);
                 let term = self.word(path, &term, &mut out);
-                quote!(w.drop_value(#term);)
+                quote!(__w.drop_value(#term);)
             }
             Step::Wire(at) => {
                 let name = reg(*at);
                 frame.regs.insert(*at, Term::Word(name.clone()));
-                quote!(let #name = w.wire();)
+                quote!(let #name = __w.wire();)
             }
             Step::Give(term, at) => {
                 let (term, name) = (self.term(frame, body, *term), reg(*at));
                 let term = self.word(path, &term, &mut out);
-                quote!(w.give_to(#term, #name);)
+                quote!(__w.give_to(#term, #name);)
             }
             Step::GiveField(term, port) => {
                 let (term, field) = (self.term(frame, body, *term), frame.fields[*port as usize].clone());
                 let (term, field) =
                     (self.word(path, &term, &mut out), self.word(path, &field.expect("it is a wire"), &mut out));
-                quote!(w.give_to(#term, #field);)
+                quote!(__w.give_to(#term, #field);)
             }
             Step::Apply { .. } | Step::Operate(_) | Step::Switch(_) | Step::Case(_) | Step::Select(_) => {
                 unreachable!("rules have no such steps")
@@ -308,12 +308,12 @@ fn core_step(
 ) -> TokenStream {
     let label = label(core);
     match (core, slots) {
-        (Core::Dup(_), [Err(_), Err(_)]) => quote!(let [#name0, #name1] = w.copy_value(#label, #value);),
-        (Core::Opr(_), [Ok(_), Err(_)]) => quote!(let #name1 = w.operate_on(#label, #value, #term0);),
+        (Core::Dup(_), [Err(_), Err(_)]) => quote!(let [#name0, #name1] = __w.copy_value(#label, #value);),
+        (Core::Opr(_), [Ok(_), Err(_)]) => quote!(let #name1 = __w.operate_on(#label, #value, #term0);),
         _ => {
             let cells = (0..2).map(|slot| u32::from(slots[slot].is_err()) << slot).sum();
             let tag = tag(core, 1, cells);
-            quote!(let [#name0, #name1] = w.core(#tag, #label, #value, [#term0, #term1]);)
+            quote!(let [#name0, #name1] = __w.core(#tag, #label, #value, [#term0, #term1]);)
         }
     }
 }

@@ -114,8 +114,8 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         out.extend(Self::free(path));
         path.late = true;
         out.extend(quote! {
-            let ([#(#names),*], next) = #function(w, #value #(, #args)*, left);
-            left = next;
+            let ([#(#names),*], __next) = #function(__w, #value #(, #args)*, __left);
+            __left = __next;
         });
         out
     }
@@ -149,11 +149,11 @@ impl<'w, S: Space> Writer<'w, '_, S> {
             let (mut path, mut out) = (path.clone(), TokenStream::new());
             let args = writer.arguments(&mut path, &meeting.ports, symbol, &mut out);
             out.extend(Self::free(&mut path));
-            let refund = meeting.counted.then(|| quote!(w.refund(#counted);));
+            let refund = meeting.counted.then(|| quote!(__w.refund(#counted);));
             let Symbol(symbol) = symbol;
             let function = format_ident!("other_{symbol}");
-            let call = Self::out_of_line(&mut path, &quote!(let results = #function(w, #value #(, #args)*);));
-            let exit = meeting.exit.with(&quote!(results));
+            let call = Self::out_of_line(&mut path, &quote!(let __results = #function(__w, #value #(, #args)*);));
+            let exit = meeting.exit.with(&quote!(__results));
             quote!(#refund #out #call #exit)
         };
         let met = self.meet(meeting, path, &other);

@@ -83,8 +83,8 @@ impl Block {
         let label = &self.label;
         match self.single {
             true => quote! {
-                let [results] = #results;
-                break #label (false, ::core::default::Default::default(), results);
+                let [__results] = #results;
+                break #label (false, ::core::default::Default::default(), __results);
             },
             false => quote!(break #label #results;),
         }
@@ -105,7 +105,7 @@ impl<S: Space> Writer<'_, '_, S> {
     /// A label that nothing else has.
     pub fn label(&mut self) -> Lifetime {
         self.state.names += 1;
-        let name = format_ident!("x{}", self.state.names);
+        let name = format_ident!("__x{}", self.state.names);
         Lifetime::new(&format!("'{name}"), Span::call_site())
     }
 

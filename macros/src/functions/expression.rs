@@ -129,9 +129,9 @@ impl Stack {
                 let result = if matches!(op, Op::Eq | Op::Ne | Op::Lt | Op::Gt) { Type::U } else { ty };
                 let op = format_ident!("{op:?}");
                 let of = format_ident!("{ty:?}");
-                let applied = quote!(w.apply(Op::#op, Value::#of(x), Value::#of(y)));
+                let applied = quote!(__w.apply(Op::#op, Value::#of(__x), Value::#of(__y)));
                 let applied = from_value(&applied, result);
-                (quote!({ let (x, y) = (#x, #y); #applied }), result)
+                (quote!({ let (__x, __y) = (#x, #y); #applied }), result)
             }
             Step::Cast(ty) => {
                 let (x, from) = self.pop();
@@ -144,13 +144,13 @@ impl Stack {
             }
             Step::Wide(ty, op) => {
                 let (y, x) = (self.pop_wide(ty), self.pop_wide(ty));
-                let [x_wide, y_wide] = [quote!(x), quote!(y)].map(|name| wide(&name, ty));
+                let [x_wide, y_wide] = [quote!(__x), quote!(__y)].map(|name| wide(&name, ty));
                 let (name, to) = (format_ident!("{op:?}"), to_rust(ty));
-                let applied = quote!(w.apply_wide(WideOp::#name, #x_wide, #y_wide));
+                let applied = quote!(__w.apply_wide(WideOp::#name, #x_wide, #y_wide));
                 if !op.compares() {
-                    return self.push_wide(quote!({ let (x, y) = (#x, #y); #applied.#to() }));
+                    return self.push_wide(quote!({ let (__x, __y) = (#x, #y); #applied.#to() }));
                 }
-                (quote!({ let (x, y) = (#x, #y); #applied.low() }), Type::U)
+                (quote!({ let (__x, __y) = (#x, #y); #applied.low() }), Type::U)
             }
             Step::Widen(to) => {
                 let ((x, _), to) = (self.pop(), rust(to));

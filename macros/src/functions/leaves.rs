@@ -62,10 +62,10 @@ impl<S: Space> Writer<'_, '_, S> {
             tokens.extend(quote!(if #condition { #body }));
         }
         let function = format_ident!("to_{}", actor.symbol.0);
-        let exit = meeting.exit.with(&quote!(results));
+        let exit = meeting.exit.with(&quote!(__results));
         tokens.extend(quote! {
-            let results;
-            (results, left) = #function(w, #name #(, #names)*, left);
+            let __results;
+            (__results, __left) = #function(__w, #name #(, #names)*, __left);
             #exit
         });
         let (block, terms) = self.block(&block, &tokens, results, soon);

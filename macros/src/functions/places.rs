@@ -34,7 +34,7 @@ impl<S: Space> Writer<'_, '_, S> {
         path.late = true;
         match self.state.trail == Trail::InPlace(words) {
             true => Self::left_behind(words, &quote!(0)),
-            false => quote!(w.build_in(#words, &mut left)),
+            false => quote!(__w.build_in(#words, &mut __left)),
         }
     }
 
@@ -42,9 +42,9 @@ impl<S: Space> Writer<'_, '_, S> {
     fn left_behind(words: u32, next: &TokenStream) -> TokenStream {
         quote! {
             {
-                let next = if spare == 0 { w.build_in(#words, &mut left) } else { spare };
-                spare = #next;
-                next
+                let __next = if __spare == 0 { __w.build_in(#words, &mut __left) } else { __spare };
+                __spare = #next;
+                __next
             }
         }
     }
@@ -57,15 +57,15 @@ impl<S: Space> Writer<'_, '_, S> {
                 path.late = true;
                 let node = path.spares.remove(at).0;
                 path.in_order.push(match self.root.merges() {
-                    true => quote!(w.free_in_order(#node);),
-                    false => quote!(w.free_in_row(#node);),
+                    true => quote!(__w.free_in_order(#node);),
+                    false => quote!(__w.free_in_row(#node);),
                 });
                 let results = ports(self.emit.book.agent(self.root.symbol), Polarity::Negative).len();
                 self.state.in_turns |= results > 1;
                 if results > 1 {
-                    quote!(w.build_in_turns(&mut side, &mut left))
+                    quote!(__w.build_in_turns(&mut __side, &mut __left))
                 } else {
-                    quote!(w.build_in_order(&mut left))
+                    quote!(__w.build_in_order(&mut __left))
                 }
             }
             Some(at) if self.state.spare.is_none_or(|size| size == words) => {
@@ -83,8 +83,8 @@ impl<S: Space> Writer<'_, '_, S> {
         let late = path.late;
         let in_order: TokenStream = path.in_order.drain(..).collect();
         let free = path.spares.drain(..).map(|(node, words)| match late {
-            true => quote!(w.free_late(#node, #words);),
-            false => quote!(w.free_now(#node, #words);),
+            true => quote!(__w.free_late(#node, #words);),
+            false => quote!(__w.free_now(#node, #words);),
         });
         let mut free: TokenStream = free.collect();
         free.extend(in_order);

@@ -31,7 +31,7 @@ pub fn rust(ty: Option<Type>) -> TokenStream {
 
 /// What stands in a term slot of a node.
 pub fn held(node: &TokenStream, slot: u32, ty: Option<Type>) -> TokenStream {
-    let word = quote!(w.held(#node, #slot));
+    let word = quote!(__w.held(#node, #slot));
     ty.map_or(word.clone(), |ty| read(&word, ty))
 }
 
@@ -45,6 +45,6 @@ pub fn read(word: &TokenStream, ty: Type) -> TokenStream {
 }
 
 pub fn ident(kind: &str, at: u32) -> TokenStream {
-    let name = format_ident!("{kind}{at}");
+    let name = format_ident!("__{kind}{at}");
     quote!(#name)
 }

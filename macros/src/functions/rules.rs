@@ -122,7 +122,7 @@ impl<'w, S: Space> Writer<'w, '_, S> {
                 let mut taken = TokenStream::new();
                 for (port, ty) in ports(partner, Polarity::Positive) {
                     let name = named("f", port, instance);
-                    taken.extend(quote!(let #name = w.held(#value, #port);));
+                    taken.extend(quote!(let #name = __w.held(#value, #port);));
                     fields[port as usize] = Some(match ty {
                         None => Term::Word(name),
                         Some(ty) => Term::Read(read(&name, ty), ty, name),
@@ -138,14 +138,14 @@ impl<'w, S: Space> Writer<'w, '_, S> {
                 let (body, counted) = self.choices(meeting, arm, &fields, None, &path, instance);
                 let Symbol(symbol) = symbol;
                 let key = quote!(Word::new(Tag::VALUE, #symbol, 0).key());
-                (quote!(key if key == const { #key } => { #taken #body }), counted)
+                (quote!(__key if __key == const { #key } => { #taken #body }), counted)
             }
             Partner::Number(ty) => {
                 let (name, read) = (named("x", 0, instance), read(value, ty));
                 let number = Some((name.clone(), ty));
                 let (body, counted) = self.choices(meeting, arm, &[], number, &path, instance);
                 let key = number_key(ty);
-                (quote!(key if key == const { #key } => { let #name = #read; #body }), counted)
+                (quote!(__key if __key == const { #key } => { let #name = #read; #body }), counted)
             }
             Partner::Era | Partner::Dup(_) => (TokenStream::new(), 0),
         }
@@ -197,7 +197,7 @@ impl<'w, S: Space> Writer<'w, '_, S> {
                 _ => named("l", 0, instance),
             };
             let count = self.results(meeting.actor);
-            let ends = quote!(w.refund(1); w.has_no_rule(#symbol, #value););
+            let ends = quote!(__w.refund(1); __w.has_no_rule(#symbol, #value););
             let ends = Self::out_of_line(&mut path.clone(), &ends);
             let none = meeting.exit.with(&quote!([Word::ERA; #count]));
             out.extend(quote!(#ends #none));
@@ -275,7 +275,7 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         let counted = frame.counted;
         // The function has counted one already, of its own rules.
         let more = if frame.instance == 0 { counted - 1 } else { counted };
-        let applied = (!meeting.counted && more > 0).then(|| quote!(left -= #more;));
+        let applied = (!meeting.counted && more > 0).then(|| quote!(__left -= #more;));
         (quote!(#applied #body), counted)
     }
 
@@ -293,14 +293,14 @@ impl<'w, S: Space> Writer<'w, '_, S> {
             let ty = format_ident!("{ty:?}");
             quote!(matched(Value::#ty(#name)))
         });
-        let call = quote!(let in_rust = w.compute_in_rust::<#count>(#block, &[#(#matched),*]););
+        let call = quote!(let __in_rust = __w.compute_in_rust::<#count>(#block, &[#(#matched),*]););
         let call = Self::out_of_line(path, &call);
         let results = (0..).zip(&*native.results).map(|(at, &ty)| {
             let (name, at) = (ident("c", at), at as usize);
             let read = match ty {
-                Type::U => quote!(in_rust[#at].bits()),
-                Type::I => quote!((in_rust[#at].bits() as ::core::primitive::i32)),
-                Type::F => quote!(::core::primitive::f32::from_bits(in_rust[#at].bits())),
+                Type::U => quote!(__in_rust[#at].bits()),
+                Type::I => quote!((__in_rust[#at].bits() as ::core::primitive::i32)),
+                Type::F => quote!(::core::primitive::f32::from_bits(__in_rust[#at].bits())),
             };
             known.push((name.clone(), ty));
             quote!(let #name = #read;)
@@ -309,13 +309,13 @@ impl<'w, S: Space> Writer<'w, '_, S> {
         let ends = meeting.exit.with(&quote!([Word::ERA; #failed]));
         // Nothing is taken yet, so the turn can begin once more.
         quote! {
-            if w.before_rust(left + 1) {
-                left = w.left();
+            if __w.before_rust(__left + 1) {
+                __left = __w.left();
                 continue 'again;
             }
             #call
-            let ::core::option::Option::Some(in_rust) = in_rust else {
-                w.refund(1);
+            let ::core::option::Option::Some(__in_rust) = __in_rust else {
+                __w.refund(1);
                 #ends
             };
             #(#results)*
@@ -358,7 +358,7 @@ pub fn condition(guard: &Code, known: &[Typed]) -> TokenStream {
         Type::U | Type::I => quote!(#value != 0),
     };
     match may_fault(guard) {
-        true => quote!(w.chooses(|w| #condition)),
+        true => quote!(__w.chooses(|__w| #condition)),
         false => condition,
     }
 }

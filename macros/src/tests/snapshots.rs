@@ -3,9 +3,16 @@
 //! `BLESS=1 cargo test -p polarnet-macros` writes the files.
 
 use super::expansion;
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
-use std::{env, fs, path::Path};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+fn stored(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests").join(name)
+}
 
 /// Is it what is stored?
 pub fn compare(name: &str, expansion: TokenStream) {
@@ -15,7 +22,7 @@ pub fn compare(name: &str, expansion: TokenStream) {
 
 /// The same of a text.
 pub fn compare_text(name: &str, shown: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests").join(name);
+    let path = stored(name);
     if env::var_os("BLESS").is_some() {
         fs::write(path, shown).unwrap();
         return;
@@ -177,6 +184,34 @@ fn rules_in_rust() {
         @main = r & DivMod(-7, r, *) ~ -1 & Now(*, *) ~ Token",
     );
     compare("natives.txt", quote!(fn main() { let book = #made; }));
+}
+
+/// A constant of the user's that is called like a local variable would be a pattern.
+#[test]
+fn local_variables_are_called_like_nothing_else() {
+    fn check(tokens: TokenStream, declares: &mut bool, checked: &mut usize) {
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => check(group.stream(), declares, checked),
+                TokenTree::Ident(name) if name == "let" || name == "mut" => *declares = true,
+                TokenTree::Ident(name) if core::mem::take(declares) => {
+                    let name = name.to_string();
+                    let is_type = name.starts_with(char::is_uppercase);
+                    assert!(is_type || name.starts_with("__") || name == "book", "{name}");
+                    *checked += 1;
+                }
+                // A path, or no name.
+                TokenTree::Punct(_) | TokenTree::Literal(_) => *declares = false,
+                TokenTree::Ident(_) => {}
+            }
+        }
+    }
+    for name in ["accumulator", "agents", "fusion", "matches", "natives", "pairs", "recursion", "waiting"] {
+        let stored = fs::read_to_string(stored(&format!("{name}.txt"))).unwrap();
+        let mut checked = 0;
+        check(stored.parse().unwrap(), &mut false, &mut checked);
+        assert!(checked > 9, "{name}: {checked}");
+    }
 }
 
 /// Its functions are there, so that their uses are no more errors.

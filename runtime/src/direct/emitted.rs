@@ -11,7 +11,7 @@ mod fast;
 mod slow;
 
 pub use super::contexts::{look_at, shifted};
-pub use fast::{is_closure, is_number, is_pair, is_unsigned};
+pub use fast::{arguments, is_closure, is_number, is_pair, is_unsigned, is_zero, less_one};
 pub use slow::Either;
 pub(crate) use slow::Slow;
 

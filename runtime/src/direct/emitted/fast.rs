@@ -228,32 +228,58 @@ impl Worker<'_, Either> {
     }
 }
 
+/// The arguments that a function is entered with.
+///
+/// # Safety
+///
+/// There are so many.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[must_use]
+pub unsafe fn arguments<const COUNT: usize>(args: *const Word) -> [Word; COUNT] {
+    // SAFETY: the caller's word.
+    unsafe { *args.cast() }
+}
+
 /// Is it known to be a number?
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[must_use]
 pub fn is_number(value: Word) -> bool {
     !value.is_var() && value.tag() == Tag::NUM
 }
 
 /// Is it known to be an unsigned number?
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[must_use]
 pub fn is_unsigned(value: Word) -> bool {
     value.key() == UNSIGNED
 }
 
 /// Is it known to be a pair?
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[must_use]
 pub fn is_pair(value: Word) -> bool {
     !value.is_var() && value.tag() == Tag::PAIR
 }
 
 /// Is it known to be a definition that holds so many arguments?
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[must_use]
 pub fn is_closure(value: Word, def: u32, held: u32) -> bool {
     value.key() == Word::new(Tag::CLOSURE, def << 4 | held, 0).key()
+}
+
+/// Of an unsigned number: is it zero?
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[must_use]
+pub fn is_zero(value: Word) -> bool {
+    value.loc() == 0
+}
+
+/// One less than an unsigned number that is not zero.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[must_use]
+pub fn less_one(value: Word) -> Word {
+    Word(value.0 - (1 << 32))
 }
 
 /// `x op y`, of unsigned numbers.
