@@ -216,13 +216,19 @@ fn faults_of_guards() {
 
 /// Names of the user's are not those of what is emitted.
 #[test]
-#[allow(non_upper_case_globals, dead_code)]
+#[allow(non_upper_case_globals, non_camel_case_types, dead_code)]
 fn constants_of_the_same_names() {
     const w: u32 = 1;
     const value: u32 = 2;
     const p0: u32 = 3;
     const first: u32 = 4;
     static node: u32 = 5;
+    const left: u32 = 6;
+    const results: u32 = 7;
+    const holes: u32 = 8;
+    const places: u32 = 9;
+    const spare: u32 = 10;
+    struct u16;
     let book = net! {
         agent +Nil, +Cons(#head: u32, +tail), -Add(#a: u32, -out), -More(+ys, -out);
         rule Add(#a, out) ~ #b => out ~ #(a + b);

@@ -22,7 +22,7 @@ pub type Closure = (u32, u32);
 /// More than so many are any.
 const MOST: usize = 4;
 
-/// How often all definitions are gone through, at most.
+/// How many rounds there are, at most.
 const ROUNDS: usize = 64;
 
 /// How far an application is followed through results that are applied again.
@@ -75,7 +75,7 @@ pub struct Closures<'d> {
     sets: FxHashMap<Place, Set>,
     /// The functions that are called, as far as is known: others would bring what never comes.
     reached: FxHashSet<At>,
-    /// Of these, those that are to be gone through once more, as more has come to where they have looked.
+    /// Of these, those that are to be gone through: for the first time, or as more has come to where they have looked.
     stale: BTreeSet<At>,
     /// Those that have been reached in this round: they are gone through in the next.
     new: Vec<At>,

@@ -103,8 +103,7 @@ impl Function {
     /// Has each argument a step? What stands in a circle of wires has none, and would be forgotten in one arm only where this is
     /// written out in a switch: there it is called.
     pub(crate) fn uses_all(&self) -> bool {
-        let mut used: BTreeSet<u32> =
-            self.tests.iter().filter(|(_, test)| *test == Test::Number).map(|&(port, _)| port).collect();
+        let mut used: BTreeSet<u32> = self.ports(Test::Number).collect();
         self.body.each_operand(&mut |operand| {
             if let Operand::Port(port) = operand {
                 used.insert(port);

@@ -89,8 +89,7 @@ struct Known {
 
 impl Known {
     fn of(function: &Function) -> Self {
-        let tested = function.tests.iter().filter(|(_, test)| *test == Test::Number);
-        let mut known = Known { of: BTreeMap::new(), ports: tested.map(|&(port, _)| port).collect() };
+        let mut known = Known { of: BTreeMap::new(), ports: function.ports(Test::Number).collect() };
         known.block(&function.body);
         known
     }

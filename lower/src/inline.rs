@@ -131,8 +131,7 @@ struct Limits {
 fn write_into(definitions: &mut [Definition], is: impl Fn(&Function) -> bool, most: Limits, callees: &Functions) {
     let functions = definitions.iter_mut().flat_map(|definition| definition.functions.values_mut());
     for function in functions.filter(|function| is(function)) {
-        let known = function.tests.iter().filter(|(_, test)| *test == Test::Number);
-        let numbers = known.map(|&(port, _)| Operand::Port(port)).collect();
+        let numbers = function.ports(Test::Number).map(Operand::Port).collect();
         let mut into = Inliner { callees, most, size: function.body.size(), own: function.def, function, numbers };
         let body = core::mem::take(&mut into.function.body);
         let body = into.block(body);

@@ -45,8 +45,7 @@ struct Unsigned<'f> {
 
 impl<'f> Unsigned<'f> {
     fn new(found: &'f [Definition], functions: &'f BTreeSet<(u32, u32)>, function: &Function) -> Self {
-        let ports = function.tests.iter().filter(|(_, test)| *test == Test::Number);
-        Unsigned { found, functions, known: ports.map(|&(port, _)| Operand::Port(port)).collect() }
+        Unsigned { found, functions, known: function.ports(Test::Number).map(Operand::Port).collect() }
     }
 
     fn result(&mut self, function: &Function) -> bool {

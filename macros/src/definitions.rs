@@ -1,7 +1,8 @@
 //! Definitions as Rust functions: direct style, as `polarnet_lower` has it, written out.
 //!
-//! Each function takes its arguments as words. The first entry looks whether it may begin, and whether what should be numbers are
-//! numbers; the second is for callers that know the latter. Registers are variables, so that rustc does the rest.
+//! Each function takes its arguments as words. Where the runtime enters one, it is looked whether what should be numbers are numbers;
+//! callers that know that call what is behind it, which looks whether it may begin. If there are callers that do not know, there is a third
+//! for them. Registers are variables, so that rustc does the rest.
 
 mod accumulate;
 mod begin;

@@ -351,7 +351,7 @@ impl<C: Cell> Worker<'_, C> {
 }
 
 /// A number, as Rust in rules takes it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[must_use]
 pub const fn matched(value: Value) -> Number {
     Number::new(value, number::Numbers::Native)
@@ -365,7 +365,7 @@ pub fn select<T: Copy>(condition: bool, first: T, second: T) -> T {
 }
 
 /// A number as a word.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[must_use]
 pub const fn number(value: Value) -> Word {
     Word::number(Number::new(value, number::Numbers::Native))

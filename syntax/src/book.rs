@@ -180,7 +180,7 @@ pub unsafe trait Source {
 /// ```
 pub struct Static<K>(PhantomData<fn(K) -> K>);
 
-// Whatever `K` is: `net!` derives nothing for it, as rustc would look through all types that can be cloned.
+// Whatever `K` is: `net!` as an expression derives nothing for it, as rustc would load all implementations of `Clone`.
 impl<K> Clone for Static<K> {
     fn clone(&self) -> Self {
         *self

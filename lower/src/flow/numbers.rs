@@ -22,7 +22,8 @@ const APART: usize = 8;
 /// The arguments that definitions use as numbers.
 pub fn number_ports<S: Space>(book: &Book<S>, defs: &[Idx<Defs<S>>]) -> NumberPorts {
     let mut found = NumberPorts::default();
-    let flows: Vec<_> = defs.iter().map(|&def| Flow::new(book, def)).collect();
+    let lambdas = defs.iter().filter(|&&def| as_lambda(book, book.root(def)).is_some());
+    let flows: Vec<_> = lambdas.map(|&def| Flow::new(book, def)).collect();
     for _ in 0..APART {
         let before = found.len();
         for flow in &flows {

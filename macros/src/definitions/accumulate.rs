@@ -9,7 +9,7 @@ use polarnet_lower::{Accumulate, AccumulatedCall, Form, Step};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-/// The loop, with the accumulator `x2` before, and the last operator behind: if it has taken anything, which is `x3`, it comes to the result `x4` of
+/// The loop, with the accumulator `__x2` before, and the last operator behind: if it has taken anything, which is `__x3`, it comes to the result `__x4` of
 /// the last turn. `unit`: with what it begins. `first`: what is looked at before.
 pub fn looped(of: Accumulate, unit: &Ident, body: &TokenStream, first: Option<&TokenStream>) -> TokenStream {
     let op = of.op;

@@ -41,7 +41,7 @@ pub fn number_word(name: &TokenStream, ty: Type) -> TokenStream {
 /// The key of numbers of this type.
 pub fn number_key(ty: Type) -> TokenStream {
     let ty = format_ident!("{ty:?}");
-    quote!(Word::number(Number::from_parts(Type::#ty as u16, 0)).key())
+    quote!(Word::number(Number::from_parts(Type::#ty as ::core::primitive::u16, 0)).key())
 }
 
 impl<S: Space> Emit<'_, S> {

@@ -192,14 +192,14 @@ impl Contexts {
 }
 
 /// Down to what turns are taken off without a look whether the run is over: so much waits, and this loop began with `before`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[must_use]
 pub fn look_at(waiting: usize, before: usize) -> usize {
     waiting.saturating_sub(LOOK).max(before)
 }
 
 /// A number and an unsigned one, if it is unsigned too; modulo 2³².
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[must_use]
 pub fn shifted(number: Word, by: u32) -> Word {
     Word(number.0.wrapping_add(u64::from(by) << 32))

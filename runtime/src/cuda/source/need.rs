@@ -38,8 +38,7 @@ impl<S: Space> Emit<'_, S> {
     }
 
     pub fn need(&self, function: &Function) -> Need {
-        let tested = function.tests.iter().filter(|(_, test)| *test == Test::Number);
-        let numbers = tested.map(|&(port, _)| Operand::Port(port)).collect();
+        let numbers = function.ports(Test::Number).map(Operand::Port).collect();
         Path { emit: self, of: function, numbers }.block(&function.body)
     }
 }

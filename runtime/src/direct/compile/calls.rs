@@ -19,8 +19,7 @@ impl Compiler<'_> {
             if let Some(function) = definition.function_for(args.len() as u32)
                 && function.args as usize == args.len()
             {
-                let mut tested = function.tests.iter().filter(|(_, test)| *test == Test::Number);
-                let known = tested.all(|&(port, _)| frame.is_number(args[port as usize]));
+                let known = function.ports(Test::Number).all(|port| frame.is_number(args[port as usize]));
                 let n = 2 * self.numbers[&(def, function.args)] + u32::from(known);
                 return match to {
                     Some(to) => {
