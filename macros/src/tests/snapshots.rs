@@ -5,14 +5,7 @@
 use super::expansion;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
-use std::{
-    env, fs,
-    path::{Path, PathBuf},
-};
-
-fn stored(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests").join(name)
-}
+use std::{env, fs, path::Path};
 
 /// Is it what is stored?
 pub fn compare(name: &str, expansion: TokenStream) {
@@ -33,9 +26,10 @@ fn check_names(tokens: TokenStream, is_in: bool) {
             TokenTree::Ident(name) if is_in && !matches!(&**last, "." | ":" | "'") => {
                 let name = name.to_string();
                 let is_word = syn::parse_str::<Ident>(&name).is_err();
-                // `def_0`, not `a0_1`.
-                let is_item =
-                    name.rsplit_once('_').is_some_and(|(of, _)| of.len() > 1 && !of.contains(char::is_numeric));
+                // `def_0`, not `a0_1` or `in_rust`.
+                let is_item = name.rsplit_once('_').is_some_and(|(of, number)| {
+                    of.len() > 1 && !of.contains(char::is_numeric) && number.parse::<u32>().is_ok()
+                });
                 let is_local = name.starts_with(char::is_lowercase) && !is_word && !is_item;
                 assert!(!is_local || GIVEN.contains(&&*name), "{name}");
             }
@@ -70,7 +64,7 @@ const GIVEN: &[&str] = &[
 
 /// The same of a text.
 pub fn compare_text(name: &str, shown: &str) {
-    let path = stored(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests").join(name);
     if env::var_os("BLESS").is_some() {
         fs::write(path, shown).unwrap();
         return;
