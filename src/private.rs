@@ -19,7 +19,7 @@ pub use polarnet_syntax::{
     net::{Partner, Polarity, Rule, Symbol},
     number::{IntoNumber, Number, Numbers, Op, Type, Wide, WideOp, WideType},
     stored::Lists,
-    table::{Table, TableAgent, TableDef, TableRule},
+    table::{Table, TableAgent, TableRule},
 };
 use std::borrow::Cow;
 pub use std::{option::Option, sync::OnceLock};
@@ -148,14 +148,9 @@ pub const fn high() -> Step {
     Step::High
 }
 
-pub const fn def(name: &'static str, root: u32, redexes: &'static [(u32, u32)], end: u32) -> TableDef {
-    TableDef { name: Cow::Borrowed(name), root, redexes: Cow::Borrowed(redexes), end }
-}
-
 pub const fn table(
     numbers: Numbers,
     lists: &'static [u32],
-    defs: &'static [TableDef],
     agents: &'static [TableAgent],
     rules: &'static [TableRule],
     holes: &'static [(u32, u32)],
@@ -164,7 +159,7 @@ pub const fn table(
         numbers,
         rows: Cow::Borrowed(&[]),
         lists: Lists(Cow::Borrowed(lists)),
-        defs: Cow::Borrowed(defs),
+        defs: Cow::Borrowed(&[]),
         agents: Cow::Borrowed(agents),
         rules: Cow::Borrowed(rules),
         holes: Cow::Borrowed(holes),

@@ -144,12 +144,7 @@ fn located_at(mut token: TokenTree, place: Span) -> TokenTree {
 fn source(name: &Ident, front: &Front, root: &TokenStream) -> TokenStream {
     let table = &front.table;
     let numbers = mode(table.numbers, root);
-    let rows = multiline(&rows::write(&table.rows));
-    let defs = table.defs.iter().map(|def| {
-        let (name, first, end) = (&*def.name, def.root, def.end);
-        let redexes = def.redexes.iter().map(|(a, b)| quote!((#a, #b)));
-        quote!(#root::private::def(#name, #first, &[#(#redexes),*], #end))
-    });
+    let rows = multiline(&rows::write(&table.rows, &table.defs));
     let holes = table.holes.iter().map(|(row, value)| quote!((#row, #value)));
     let lists = table.lists.0.iter();
     let agents = table.agents.iter().map(|agent| {
@@ -215,8 +210,7 @@ fn source(name: &Ident, front: &Front, root: &TokenStream) -> TokenStream {
                 const LISTS: &[::core::primitive::u32] = &[#(#lists),*];
                 const AGENTS: &[#root::private::TableAgent] = &[#(#agents),*];
                 const RULES: &[#root::private::TableRule] = &[#(#rules),*];
-                const DEFS: &[#root::private::TableDef] = &[#(#defs),*];
-                #root::private::table(#numbers, LISTS, DEFS, AGENTS, RULES, &[#(#holes),*])
+                #root::private::table(#numbers, LISTS, AGENTS, RULES, &[#(#holes),*])
                 }
             };
         }

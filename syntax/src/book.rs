@@ -129,7 +129,7 @@ pub type Functions = &'static (dyn Any + Send + Sync + UnwindSafe + RefUnwindSaf
 /// use polarnet_syntax::book::{Book, Source, Static};
 ///
 /// fn definitions<K: Source>(_: &Book<Static<K>>) -> usize {
-///     K::TABLE.defs.len()
+///     K::ROWS.lines().filter(|line| line.starts_with('@')).count()
 /// }
 /// let book = polarnet::net! { @main = r & @twice ~ (21 r)  @twice = ($([*2] x) x) };
 /// assert_eq!(definitions(&book), 2);
@@ -139,10 +139,10 @@ pub type Functions = &'static (dyn Any + Send + Sync + UnwindSafe + RefUnwindSaf
 ///
 /// [`functions`](Self::functions) are what [`TABLE`](Self::TABLE) with [`ROWS`](Self::ROWS) was compiled to.
 pub unsafe trait Source {
-    /// The table, but for its rows.
+    /// The table, but for its rows and definitions.
     const TABLE: Table;
 
-    /// Its rows, [as text](crate::table::rows).
+    /// Its rows, and the definitions that they are, [as text](crate::table::rows).
     const ROWS: &'static str;
 
     /// What the rules of the table were compiled to, for the runtime.

@@ -29,7 +29,8 @@ impl AnyBook {
     /// The book of a source. Not inlined, or rustc would make the code of columns anew for each program.
     #[inline(never)]
     pub(super) fn of_source(table: Table, rows: &str, values: &[Number], functions: Option<Functions>) -> Self {
-        AnyBook::make(&Table { rows: rows::read(rows).into(), ..table }, values, functions)
+        let (rows, defs) = rows::read(rows);
+        AnyBook::make(&Table { rows: rows.into(), defs: defs.into(), ..table }, values, functions)
     }
 
     fn make(table: &Table, values: &[Number], functions: Option<Functions>) -> Self {

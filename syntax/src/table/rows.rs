@@ -1,19 +1,19 @@
 //! Rows as text, a line each: `+c2 1 0 7` is `(a b)`, of the second row before it and of that before it, on the same line of the
-//! source as this, in column 7.
+//! source as this, in column 7. A definition is a line behind its rows: its root, how many redexes it has, their sides, its name.
 //!
 //! So `net!` writes them into the program. One string is nothing to rustc; a call for each row is ten times the work of all that
+//! the front end does with it.
 //!
 //! ```
 //! use polarnet_syntax::{infer::infer, table::{Place, Table, rows}, number::Numbers, text::parse_text};
 //! let net = parse_text("@main = (x x)", Numbers::Native).0.unwrap();
 //! let table = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo + 1 });
-//! let text = rows::write(&table.rows);
-//! assert_eq!(text, "-w1 10>1\n+w0 12<1\n+c2 1 0 9\n");
-//! assert_eq!(rows::read(&text), *table.rows);
+//! let text = rows::write(&table.rows, &table.defs);
+//! assert_eq!(text, "-w1 10>1\n+w0 12<1\n+c2 1 0 9\n@1 0 main\n");
+//! assert_eq!(rows::read(&text), (table.rows.into_owned(), table.defs.into_owned()));
 //! ```
-//! the front end does with it.
 
-use super::{Place, Row};
+use super::{Place, Row, TableDef};
 use crate::{
     net::{Agent, Polarity, Symbol},
     number::Number,
@@ -22,16 +22,16 @@ use crate::{
 use std::fmt::Write;
 
 /// The text of rows: sign and agent, what that has, how many lines its place is further down, its column, and its peer if that is
-/// another row. Rows are written as how far away they are.
+/// another row. Rows are written as how far away they are: from the end of its rows where a definition has them.
 ///
 /// ```
 /// # use polarnet_syntax::{net::{Agent, Polarity}, stored::Stored, table::{Place, Row, rows}};
 /// let row = Row { agent: Stored::plain(Agent::Era), peer: 0, polarity: Polarity::Positive, place: Place { line: 2, column: 9 } };
-/// assert_eq!(rows::write(&[row]), "+e2 9\n");
+/// assert_eq!(rows::write(&[row], &[]), "+e2 9\n");
 /// ```
 #[must_use]
-pub fn write(rows: &[Row]) -> String {
-    let (mut text, mut before) = (String::new(), 0);
+pub fn write(rows: &[Row], defs: &[TableDef]) -> String {
+    let (mut text, mut before, mut defs) = (String::new(), 0, defs.iter().peekable());
     for (row, at) in rows.iter().zip(0_u32..) {
         let Row { agent, peer, polarity, place: Place { line, column } } = *row;
         text.push(if polarity == Polarity::Positive { '+' } else { '-' });
@@ -56,33 +56,46 @@ pub fn write(rows: &[Row]) -> String {
             _ => Ok(()),
         };
         text.push('\n');
+        while let Some(TableDef { name, root, redexes, end }) = defs.next_if(|def| def.end <= at + 1) {
+            let _ = write!(text, "@{} {} ", end.wrapping_sub(*root), redexes.len());
+            for (a, b) in &**redexes {
+                let _ = write!(text, "{} {} ", end.wrapping_sub(*a), end.wrapping_sub(*b));
+            }
+            let _ = writeln!(text, "{name}");
+        }
     }
     text
 }
 
-/// The rows of a text.
+/// The rows and the definitions of a text.
 ///
 /// ```
 /// # use polarnet_syntax::{net::{Agent, Polarity}, stored::Stored, table::{Place, rows}};
-/// let rows = rows::read("+e1 9\n-e1 4\n");
+/// let (rows, defs) = rows::read("+e1 9\n-e1 4\n@2 0 main\n");
 /// assert_eq!(rows[1].place, Place { line: 2, column: 4 }); // a line further down
 /// assert_eq!((rows[1].agent, rows[1].polarity), (Stored::plain(Agent::Era), Polarity::Negative));
+/// assert_eq!((&*defs[0].name, defs[0].root, defs[0].end), ("main", 0, 2));
 /// ```
 ///
 /// # Panics
 ///
 /// When [`write()`] has not made it.
 #[must_use]
-pub fn read(text: &str) -> Vec<Row> {
+pub fn read(text: &str) -> (Vec<Row>, Vec<TableDef>) {
     /// The shortest row, `+w0 7`, and the end of its line.
     const SHORTEST: usize = 6;
-    let mut rows = Vec::with_capacity(text.len() / SHORTEST);
+    let (mut rows, mut defs) = (Vec::with_capacity(text.len() / SHORTEST), Vec::new());
     let mut text = Text { rest: text.trim_ascii_start().as_bytes(), at: 0, line: 0 };
-    while !text.rest.is_empty() {
-        rows.push(text.row());
-        text.at += 1;
+    while let Some(first) = text.rest.first() {
+        if *first == b'@' {
+            text.next();
+            defs.push(text.def());
+        } else {
+            rows.push(text.row());
+            text.at += 1;
+        }
     }
-    rows
+    (rows, defs)
 }
 
 /// What is left of a text. Books are made when programs begin, so there is no more to it than must be.
@@ -116,9 +129,23 @@ impl Text<'_> {
         self.end().0
     }
 
-    /// A row, by how far before this it stands.
+    /// A row, by how far before this it stands. The end of a definition is where the next row will.
     fn child(&mut self) -> u32 {
         self.at.wrapping_sub(self.number())
+    }
+
+    fn def(&mut self) -> TableDef {
+        let root = self.child();
+        let redexes = (0..self.number()).map(|_| (self.child(), self.child())).collect();
+        let mut name = Vec::new();
+        loop {
+            match self.next() {
+                b'\n' => break,
+                byte => name.push(byte),
+            }
+        }
+        let name = String::from_utf8(name).expect("a name that `net!` has written");
+        TableDef { name: name.into(), root, redexes, end: self.at }
     }
 
     fn row(&mut self) -> Row {
@@ -153,13 +180,14 @@ mod tests {
     use crate::{infer::infer, number::Numbers, table::Table, text::parse_text};
 
     #[test]
-    fn rows_come_back() {
+    fn rows_and_definitions_come_back() {
         let text = "agent +Pair(+a, +b), -Swap(-out); rule Swap(out) ~ Pair(a, b) => out ~ Pair(b, a);
             @main = r & Swap(r) ~ Pair(-7, 1.5) @other = ((a {b &7{c *}}) (@main x)) & a ~ ?((b c) $([+1] x))";
         let net = parse_text(text, Numbers::Native).0.expect(text);
-        let rows = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo }).rows;
-        let text = write(&rows);
-        assert_eq!(read(&text), *rows, "{text}");
+        let Table { rows, defs, .. } = Table::assemble(&net, &infer(&net), |span| Place { line: 1, column: span.lo });
+        let text = write(&rows, &defs);
+        assert_eq!(read(&text), (rows.into_owned(), defs.into_owned()), "{text}");
+        assert!(text.contains(" Swap ~ Pair\n"), "{text}");
         for agent in "wenrcdosup".chars() {
             assert!(text.lines().any(|line| line[1..].starts_with(agent)), "{agent} in {text}");
         }
