@@ -142,7 +142,7 @@ pub unsafe trait Source {
     /// The table, but for its rows and definitions.
     const TABLE: Table;
 
-    /// Its rows, and the definitions that they are, [as text](crate::table::rows).
+    /// Its rows and definitions, [as text](crate::table::rows).
     const ROWS: &'static str;
 
     /// What the rules of the table were compiled to, for the runtime.

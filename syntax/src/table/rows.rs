@@ -1,5 +1,6 @@
-//! Rows as text, a line each: `+c2 1 0 7` is `(a b)`, of the second row before it and of that before it, on the same line of the
-//! source as this, in column 7. A definition is a line behind its rows: its root, how many redexes it has, their sides, its name.
+//! Rows and definitions as text, a line each: `+c2 1 0 7` is `(a b)`, of the second row before it and of that before it, on the same
+//! line of the source as this, in column 7. A definition stands behind its rows: `@5 1 4 1 main` has its root five rows before the
+//! next one, and one redex, of the fourth and the first before it.
 //!
 //! So `net!` writes them into the program. One string is nothing to rustc; a call for each row is ten times the work of all that
 //! the front end does with it.
@@ -21,8 +22,9 @@ use crate::{
 };
 use std::fmt::Write;
 
-/// The text of rows: sign and agent, what that has, how many lines its place is further down, its column, and its peer if that is
-/// another row. Rows are written as how far away they are: from the end of its rows where a definition has them.
+/// The text of rows and of the definitions that they make. A row: sign and agent, what that has, how many lines its place is further
+/// down, its column, and its peer if that is another row. A definition: its root, how many redexes, their sides, its name. Rows are
+/// written as how far away they are.
 ///
 /// ```
 /// # use polarnet_syntax::{net::{Agent, Polarity}, stored::Stored, table::{Place, Row, rows}};
@@ -56,7 +58,7 @@ pub fn write(rows: &[Row], defs: &[TableDef]) -> String {
             _ => Ok(()),
         };
         text.push('\n');
-        while let Some(TableDef { name, root, redexes, end }) = defs.next_if(|def| def.end <= at + 1) {
+        if let Some(TableDef { name, root, redexes, end }) = defs.next_if(|def| def.end == at + 1) {
             let _ = write!(text, "@{} {} ", end.wrapping_sub(*root), redexes.len());
             for (a, b) in &**redexes {
                 let _ = write!(text, "{} {} ", end.wrapping_sub(*a), end.wrapping_sub(*b));
@@ -64,6 +66,7 @@ pub fn write(rows: &[Row], defs: &[TableDef]) -> String {
             let _ = writeln!(text, "{name}");
         }
     }
+    debug_assert!(defs.next().is_none(), "each definition has rows, behind those of the one before");
     text
 }
 
@@ -109,7 +112,7 @@ struct Text<'t> {
 
 impl Text<'_> {
     fn next(&mut self) -> u8 {
-        let (&byte, rest) = self.rest.split_first().expect("a row that `net!` has written");
+        let (&byte, rest) = self.rest.split_first().expect("a text that `net!` has written");
         self.rest = rest;
         byte
     }
@@ -129,11 +132,12 @@ impl Text<'_> {
         self.end().0
     }
 
-    /// A row, by how far before this it stands. The end of a definition is where the next row will.
+    /// A row, by how far before this it stands.
     fn child(&mut self) -> u32 {
         self.at.wrapping_sub(self.number())
     }
 
+    /// A definition. Its end is where the next row will stand.
     fn def(&mut self) -> TableDef {
         let root = self.child();
         let redexes = (0..self.number()).map(|_| (self.child(), self.child())).collect();
