@@ -196,4 +196,26 @@ mod tests {
             assert!(text.lines().any(|line| line[1..].starts_with(agent)), "{agent} in {text}");
         }
     }
+
+    #[test]
+    fn names_may_be_any_text_of_one_line() {
+        let row = Row {
+            agent: Stored::plain(Agent::Era),
+            peer: 0,
+            polarity: Polarity::Negative,
+            place: Place { line: 1, column: 1 },
+        };
+        let rows = [row, Row { peer: 1, ..row }, Row { peer: 2, ..row }];
+        let def = |at: u32, name: &'static str| TableDef {
+            name: name.into(),
+            root: at,
+            redexes: vec![(at, at)].into(),
+            end: at + 1,
+        };
+        // `é` is a name in Rust; a digit, spaces and `@` do not end or begin anything; what is instantiated twice shares its name.
+        for names in [["é", "7 ~ &7{a b}", "@1 0 x"], ["f", "f", "Swap ~ *"]] {
+            let defs: Vec<_> = (0..).zip(names).map(|(at, name)| def(at, name)).collect();
+            assert_eq!(read(&write(&rows, &defs)), (rows.to_vec(), defs));
+        }
+    }
 }
