@@ -4,7 +4,7 @@
 #[allow(dead_code, reason = "tests/random.rs uses the rest")]
 mod support;
 
-use polarnet::{AnyBook, EngineKind, net};
+use polarnet::{AnyBook, EngineKind, net, reader::Source};
 use support::agree::runtime;
 
 /// What `@spine` and `@chain` give, of this value; on which all engines agree.
@@ -75,4 +75,80 @@ fn applications_to_thirty() {
     // What is left is applied to the one that comes out.
     assert_eq!(agree(applied!(@long)), "(1 1)");
     assert_eq!(agree(applied!(@held)), "(1 1)");
+}
+
+fn parse(text: &str) -> AnyBook {
+    let source = Source::new("book", text);
+    let parsed = source.parse();
+    parsed.book.unwrap_or_else(|| panic!("{}\n{text}", source.render(&parsed.diagnostics, false)))
+}
+
+/// Ports, one inside of the other, and what is innermost.
+fn nested(ports: impl DoubleEndedIterator<Item = String>, last: &str) -> String {
+    ports.rev().fold(last.into(), |inner, port| format!("({port} {inner})"))
+}
+
+/// Applies a function to a value so many times. Where it does, nobody knows either.
+const TIMES: &str = "@times = (?((@zero @succ) r) r)  @zero = (* (x x))
+    @succ = (n ({f (x y)} (x r))) & @times ~ (n (f (y r)))";
+
+/// A function of so many arguments that gives them to another, and one that turns them.
+#[test]
+fn tuples_that_turn() {
+    for size in 1..=12 {
+        let ports = |from| (from..size).map(|at| format!("x{at}"));
+        let numbers = |turns: usize| (0..size).map(move |at| ((at + turns) % size).to_string());
+        let text = format!(
+            "{TIMES}
+             @tuple = {}
+             @turn = ((@turned r) r)
+             @turned = {} & @tuple ~ {}
+             @main = r & @times ~ (7 (@turn (t r))) & @tuple ~ {}",
+            nested(ports(0), &format!("({} r)", nested(ports(0), "r"))),
+            nested(ports(0), "r"),
+            nested(ports(1), "(x0 r)"),
+            nested(numbers(0), "t"),
+        );
+        assert_eq!(agree(parse(&text)), format!("({} x0)", nested(numbers(7), "x0")), "{text}");
+    }
+}
+
+/// A function of so many arguments that holds some: each turn gives it the others, and makes a new one of what comes out.
+#[test]
+fn functions_that_hold_some() {
+    const TURNS: usize = 5;
+    for size in 1..=12 {
+        for held in 0..size {
+            let ports = |from, to| (from..to).map(|at| format!("x{at}"));
+            let numbers = |from: usize, to: usize| (from..to).map(|at| at.to_string());
+            let given = (0..size).map(|at| if at < held { format!("x{at}") } else { "*".into() });
+            let given: Vec<String> = given.collect();
+            let (last, first) = given.split_last().expect("one at least");
+            let text = format!(
+                "{TIMES}
+                 @function = {}
+                 @turn = (f r) & f ~ {} & @function ~ {}
+                 @main = r & @times ~ ({TURNS} (@turn (f g))) & @function ~ {} & g ~ {}",
+                nested(ports(0, size), &nested(ports(1, size), "x0")),
+                nested(numbers(100 + held, 100 + size), &nested(first.iter().cloned(), last)),
+                nested(ports(0, held), "r"),
+                nested(numbers(0, held), "f"),
+                nested(numbers(held, size), "r"),
+            );
+            // The same here.
+            let mut holds: Vec<usize> = (0..held).collect();
+            let turned = |holds: &[usize], others: usize| {
+                let mut all: Vec<usize> = holds.iter().copied().chain((held..size).map(|at| others + at)).collect();
+                all.rotate_left(1);
+                all
+            };
+            for _ in 0..TURNS {
+                holds = turned(&holds, 100);
+                holds.truncate(held);
+            }
+            let wanted: Vec<String> = turned(&holds, 0).iter().map(usize::to_string).collect();
+            let (last, first) = wanted.split_last().expect("one at least");
+            assert_eq!(agree(parse(&text)), nested(first.iter().cloned(), last), "{text}");
+        }
+    }
 }

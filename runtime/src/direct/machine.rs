@@ -75,7 +75,7 @@ macro_rules! instructions {
     };
 }
 
-/// Handlers that differ by the number of arguments, from none to [`MANY`].
+/// Handlers that differ by the number of arguments, from none on.
 macro_rules! by_arguments {
     ($table:ident, $from:expr, $handler:ident, $($count:literal)*) => {$(
         $table[$from as usize + $count] = $handler::<C, $count>;
@@ -110,9 +110,9 @@ impl<C: Cell> Machine<C> {
             at += 1;
         }
         by_arguments!(table, Applied::Call, call, 0 1 2 3 4 5 6 7);
-        by_arguments!(table, Applied::Close, close, 0 1 2 3 4 5 6 7);
-        by_arguments!(table, Applied::Apply, apply, 0 1 2 3 4 5 6 7);
-        by_arguments!(table, Applied::LastApply, last_apply, 0 1 2 3 4 5 6 7);
+        by_arguments!(table, Applied::Close, close, 0 1 2 3 4 5 6 7 8 9 10 11 12);
+        by_arguments!(table, Applied::Apply, apply, 0 1 2 3 4 5 6 7 8 9 10 11 12);
+        by_arguments!(table, Applied::LastApply, last_apply, 0 1 2 3 4 5 6 7 8 9 10 11 12);
         operators!(table, Operands::Registers, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18);
         operators!(table, Operands::Literal, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18);
         operators!(table, Operands::LastRegisters, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18);

@@ -31,18 +31,17 @@ impl Compiler<'_> {
             }
         }
         let of = self.operand(frame, value);
-        let regs = self.arguments(frame, args);
+        let regs = self.registers_of(frame, args);
         let code = if to.is_some() { Applied::Apply } else { Applied::LastApply };
         self.push(Instr::new(code.to(args.len()), [of, frame.words as Reg, args.len() as Reg], 0));
-        self.code.push(Instr::row(to.unwrap_or(0), &regs));
+        self.rows(to.unwrap_or(0), &regs);
     }
 
     fn close(&mut self, frame: &mut Frame<'_>, def: u32, args: &[Operand], to: Option<Reg>) {
         let result = to.unwrap_or_else(|| frame.temporary());
-        let regs = self.arguments(frame, args);
-        let registers = [result, args.len() as Reg, frame.words as Reg];
-        self.push(Instr::new(Applied::Close.to(args.len()), registers, def));
-        self.code.push(Instr::row(0, &regs));
+        let regs = self.registers_of(frame, args);
+        self.push(Instr::new(Applied::Close.to(args.len()), [result, args.len() as Reg, 0], def));
+        self.rows(0, &regs);
         if to.is_none() {
             self.emit(Code::Return, [result, 0, 0], 0);
         }
@@ -64,10 +63,23 @@ impl Compiler<'_> {
         n / 2 == self.numbers[&(frame.function.def, frame.function.args)]
     }
 
-    /// The registers of arguments. If there are too many for a row, they are put to where the called function has them.
+    fn registers_of(&mut self, frame: &mut Frame<'_>, args: &[Operand]) -> Vec<Reg> {
+        args.iter().map(|&arg| self.operand(frame, arg)).collect()
+    }
+
+    /// The rows of an application or a closure.
+    fn rows(&mut self, to: Reg, regs: &[Reg]) {
+        let (first, second) = regs.split_at(regs.len().min(ROW));
+        self.code.push(Instr::row(to, first));
+        if !second.is_empty() {
+            self.code.push(Instr::row(to, second));
+        }
+    }
+
+    /// The registers of the arguments of a call. If there are too many for a row, they are put to where the called function has them.
     fn arguments(&mut self, frame: &mut Frame<'_>, args: &[Operand]) -> Vec<Reg> {
         if args.len() <= ROW {
-            return args.iter().map(|&arg| self.operand(frame, arg)).collect();
+            return self.registers_of(frame, args);
         }
         for (arg, to) in args.iter().zip(frame.words + LINK as u32..) {
             self.operand_to(frame, *arg, to as Reg);

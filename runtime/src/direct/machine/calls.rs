@@ -1,7 +1,7 @@
 //! Calls, and applications of values.
 //!
-//! Up to [`ROW`] arguments are named by the instruction, and there is a handler for each number of them. If there are more, they
-//! are in the frame above already, where `N` is [`MANY`].
+//! There is a handler for each number of arguments, `N`, which rows name, [`ROW`] in each. Only a call has no more than one: its other arguments
+//! would be those of agents, of any number. If it has more than a row names, they are in the frame above already, where `N` is [`MANY`].
 
 use super::{
     Go,
@@ -17,9 +17,13 @@ use crate::{
     word::{Tag, Word},
     worker::Worker,
 };
+use polarnet_lower::ARGUMENTS;
 
-/// As many arguments as instruction says, in the frame above.
+/// As many arguments of a call as the function takes, in the frame above.
 pub(super) const MANY: usize = ROW + 1;
+
+/// The most arguments of an application, or of a closure.
+pub(super) const MOST: usize = ARGUMENTS as usize;
 
 handlers! {
     /// A call: the function, its code, and the registers are in three words.
@@ -57,10 +61,10 @@ handlers! {
 
     close[N](w, i, base, pc) {
         let words = N.max(2);
-        let room = if N < MANY && i.n < CLOSED { w.alloc_quickly(words as u32) } else { None };
+        let room = if i.n < CLOSED { w.alloc_quickly(words as u32) } else { None };
         let Some(node) = room else { return close_slowly(w, pc, base) };
         w.unexpanded += 1;
-        for (slot, word) in row::<ROW>(pc.add(1), base).into_iter().enumerate().take(N) {
+        for (slot, word) in arguments::<N>(pc.add(1), base).into_iter().enumerate() {
             // The node is fresh, and nobody else knows it yet (L2).
             w.cell(node + slot as u32).init(word);
         }
@@ -69,34 +73,36 @@ handlers! {
             w.cell(node + 1).init(Word::ERA);
         }
         set(base, i.a, Word::new(Tag::CLOSURE, i.n << 4 | N as u32, node));
-        ahead(w, pc.add(2), base)
+        ahead(w, last_row(pc, N).add(1), base)
     }
 
     apply[N](w, i, base, pc) {
         let (value, frame) = (get(base, i.a), above(base, i.b));
-        let Some((function, given)) = (if N < MANY { known_function(w, value, N) } else { None }) else {
+        let Some((function, given)) = known_function(w, value, N) else {
             return apply_slowly(w, pc, base);
         };
+        let args = arguments::<N>(pc.add(1), base);
         // What a closure holds comes before.
         w.take_closed(value, given, frame);
-        for (at, word) in row::<ROW>(pc.add(1), base).into_iter().enumerate().take(N) {
+        for (at, word) in args.into_iter().enumerate() {
             *frame.add(given + at) = word;
         }
         let (code, count) = w.code_of(function);
-        match enter(w, code, count, pc.add(2), base, frame) {
+        let last = last_row(pc, N);
+        match enter(w, code, count, last.add(1), base, frame) {
             Some((pc, base)) => go(w, pc, base),
-            None => put_off(w, pc.add(1), base, frame, function),
+            None => put_off(w, last, base, frame, function),
         }
     }
 
     last_apply[N](w, i, base, pc) {
         let value = get(base, i.a);
-        let Some((function, given)) = (if N < MANY { known_function(w, value, N) } else { None }) else {
+        let Some((function, given)) = known_function(w, value, N) else {
             return last_apply_slowly(w, pc, base);
         };
-        let args = row::<ROW>(pc.add(1), base);
+        let args = arguments::<N>(pc.add(1), base);
         w.take_closed(value, given, base);
-        for (at, word) in args.into_iter().enumerate().take(N) {
+        for (at, word) in args.into_iter().enumerate() {
             *base.add(given + at) = word;
         }
         let (code, count) = w.code_of(function);
@@ -111,12 +117,33 @@ handlers! {
     give_constant(w, i, base, pc) { { let constant = *w.constants.add(i.n as usize); back(w, base, constant) } }
 }
 
-/// The arguments of an application or a closure, whose row is at `pc`; `frame`: where they are if they are many.
-unsafe fn given(pc: *const Instr, count: Reg, base: *mut Word, frame: *mut Word) -> Args {
+/// The last row of an application or a closure of so many arguments.
+#[inline(always)]
+const unsafe fn last_row(pc: *const Instr, count: usize) -> *const Instr {
+    const { assert!(MOST <= 2 * ROW) }
+    // SAFETY: D2, by the caller's word.
+    unsafe { pc.add(if count <= ROW { 1 } else { 2 }) }
+}
+
+/// The argument at a place of the rows that begin here.
+#[inline(always)]
+unsafe fn argument(rows: *const Instr, base: *mut Word, at: usize) -> Word {
+    // SAFETY: D2, D3, by the caller's word.
+    unsafe { get(base, (*rows.add(at / ROW)).regs()[at % ROW]) }
+}
+
+#[inline(always)]
+unsafe fn arguments<const N: usize>(rows: *const Instr, base: *mut Word) -> [Word; N] {
+    // SAFETY: D2, D3, by the caller's word.
+    core::array::from_fn(|at| unsafe { argument(rows, base, at) })
+}
+
+/// The arguments of an application or a closure.
+unsafe fn given(rows: *const Instr, count: Reg, base: *mut Word) -> Args {
     let mut args = Args::default();
     for at in 0..usize::from(count) {
         // SAFETY: D2, D3, by the caller's word.
-        args.push(unsafe { if count as usize <= ROW { row::<ROW>(pc, base)[at] } else { *frame.add(at) } });
+        args.push(unsafe { argument(rows, base, at) });
     }
     args
 }
@@ -127,10 +154,10 @@ unsafe fn close_slowly<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *
     // SAFETY: D1, D2, D3: as `Handler` has it.
     unsafe {
         let i = *pc;
-        let args = given(pc.add(1), i.b, base, above(base, i.c));
+        let args = given(pc.add(1), i.b, base);
         let closure = w.above(base).close(i.n, &args);
         set(base, i.a, closure);
-        on(w, pc.add(2), base)
+        on(w, last_row(pc, i.b.into()).add(1), base)
     }
 }
 
@@ -140,21 +167,21 @@ unsafe fn close_slowly<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *
 unsafe fn apply_slowly<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, base: *mut Word) -> Go {
     // SAFETY: D1, D2, D3: as `Handler` has it.
     unsafe {
-        let (i, frame) = (*pc, above(base, (*pc).b));
-        let mut args = given(pc.add(1), i.c, base, frame);
+        let (i, frame, last) = (*pc, above(base, (*pc).b), last_row(pc, (*pc).c.into()));
+        let mut args = given(pc.add(1), i.c, base);
         match w.above(base).resolve(get(base, i.a), &mut args) {
             Next::Done(result) => {
-                set(base, (*pc.add(1)).a, result);
-                on(w, pc.add(2), base)
+                set(base, (*last).a, result);
+                on(w, last.add(1), base)
             }
             Next::Call(function) => {
                 for (at, &arg) in args.as_slice().iter().enumerate() {
                     *frame.add(at) = arg;
                 }
                 let (code, count) = w.code_of(function);
-                match enter(w, code, count, pc.add(2), base, frame) {
+                match enter(w, code, count, last.add(1), base, frame) {
                     Some((pc, base)) => go(w, pc, base),
-                    None => put_off(w, pc.add(1), base, frame, function),
+                    None => put_off(w, last, base, frame, function),
                 }
             }
         }
@@ -167,7 +194,7 @@ unsafe fn last_apply_slowly<C: Cell>(w: &mut Worker<'_, C>, pc: *const Instr, ba
     // SAFETY: D1, D2, D3: as `Handler` has it.
     unsafe {
         let i = *pc;
-        let mut args = given(pc.add(1), i.c, base, above(base, i.b));
+        let mut args = given(pc.add(1), i.c, base);
         match w.above(base).resolve(get(base, i.a), &mut args) {
             Next::Done(result) => back_on(w, base, result),
             Next::Call(function) => {

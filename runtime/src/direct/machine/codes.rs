@@ -2,7 +2,7 @@
 
 use super::{
     HANDLERS,
-    calls::MANY,
+    calls::{MANY, MOST},
     sure::{SURE_OPS, Test},
 };
 use polarnet_lower::Accumulate;
@@ -37,23 +37,23 @@ pub(crate) const OPS: [Op; 19] = [
 pub(crate) enum Applied {
     /// `n` with as many arguments. Two words follow: the code of the function, and the row, which names the result too.
     Call = HANDLERS as u8,
-    /// `a ←` definition `n` with as many arguments, fewer than it has lambdas: `b` of them. The row follows.
+    /// `a ←` definition `n` with as many arguments, fewer than it has lambdas: `b` of them. One row follows, or two.
     Close = (HANDLERS + 1 + MANY) as u8,
-    /// `a` applied to as many arguments: `c` of them. `b`: the words of the frame. The row follows, which names the result too.
-    Apply = (HANDLERS + 2 * (1 + MANY)) as u8,
+    /// `a` applied to as many arguments: `c` of them. `b`: the words of the frame. One row follows, or two, which name the result too.
+    Apply = (HANDLERS + 1 + MANY + (1 + MOST)) as u8,
     /// The same, instead of this function.
-    LastApply = (HANDLERS + 3 * (1 + MANY)) as u8,
+    LastApply = (HANDLERS + 1 + MANY + 2 * (1 + MOST)) as u8,
 }
 
 impl Applied {
     /// The code for so many arguments.
     pub fn to(self, arguments: usize) -> u8 {
-        self as u8 + arguments.min(MANY) as u8
+        self as u8 + if self == Applied::Call { arguments.min(MANY) } else { arguments } as u8
     }
 }
 
 /// Where the codes of operators begin: for each of the [`Operands`], those of [`OPS`].
-pub(super) const OPERATORS: usize = HANDLERS + 4 * (1 + MANY);
+pub(super) const OPERATORS: usize = HANDLERS + 1 + MANY + 3 * (1 + MOST);
 
 /// What an operator takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,6 +90,8 @@ pub(super) const AROUND: usize = GUARDS + 2 * Test::ALL.len();
 pub(super) const ACCUMULATE: usize = AROUND + 4;
 
 pub(super) const CODES: usize = ACCUMULATE + Accumulate::OPS.len();
+
+const _: () = assert!(CODES <= 1 << 8, "a byte has room for all");
 
 /// The code of a call that is last but for a node around one of its two results: `built` is the result that this becomes, `into` the
 /// one that goes into it.

@@ -74,7 +74,7 @@ handlers! {
 
     copy(w, i, base, pc) {
         let value = get(base, i.a);
-        if !is(value, Tag::NUM) {
+        if !is(value, Tag::NUM) && !is_copyable(w, value) {
             return copy_slowly(w, pc, base);
         }
         set(base, i.b, value);
@@ -173,6 +173,12 @@ handlers! {
         w.above(base).give_now(get(base, i.a), get(base, i.b));
         on(w, pc.add(1), base)
     }
+}
+
+/// A reference to a definition that need not be expanded first.
+#[inline(always)]
+fn is_copyable<C: Cell>(w: &Worker<'_, C>, value: Word) -> bool {
+    is(value, Tag::REF) && w.program.template(value.loc()).copyable
 }
 
 /// An operator on what [`Operands`] says.
