@@ -4,7 +4,7 @@
 #[allow(dead_code, reason = "tests/random.rs uses the rest")]
 mod support;
 
-use polarnet::{AnyBook, EngineKind, net, reader::Source};
+use polarnet::{AnyBook, EngineKind, Rule, net, reader::Source};
 use support::agree::runtime;
 
 /// What `@spine` and `@chain` give, of this value; on which all engines agree.
@@ -149,6 +149,41 @@ fn functions_that_hold_some() {
             let wanted: Vec<String> = turned(&holds, 0).iter().map(usize::to_string).collect();
             let (last, first) = wanted.split_last().expect("one at least");
             assert_eq!(agree(parse(&text)), nested(first.iter().cloned(), last), "{text}");
+        }
+    }
+}
+
+/// Calls of something unknown, so deep that some are put off: what is left to do comes after them.
+#[test]
+fn deep_calls() {
+    let text = "@rec = (n (f (a (b (c (d (e (g r)))))))) & n ~ ?((@end @more) (f (a (b (c (d (e (g r))))))))
+        @end = (* (r (* (* (* (* (* r)))))))
+        @more = (n (f (a (b (c (d (e (g r)))))))) & f ~ (n (@rec (b (a (c (d (e (g t)))))))) & t ~ $([+1] r)
+        @main = r & @rec ~ (2000 (@rec (7 (8 (1 (2 (3 (4 r))))))))";
+    assert_eq!(agree(parse(text)), "2007");
+}
+
+/// The arms of a switch, one in the other, each with numbers for something unknown: what one needs for a moment is the next one's, too.
+#[test]
+fn arms_that_give_constants() {
+    for (arms, size) in [(3, 12), (20, 12), (26, 7), (50, 6)] {
+        let leaf = |arm: usize| {
+            format!("({} r{arm})", nested((0..size).map(|at| (100 * arm + at).to_string()), &format!("r{arm}")))
+        };
+        let pick = (0..arms).rev().fold(format!("(* {})", leaf(arms)), |other, arm| {
+            format!("(?(({} {other}) (k{arm} q{arm})) (k{arm} q{arm}))", leaf(arm))
+        });
+        let ports = || (0..size).map(|at| format!("x{at}"));
+        let all = nested(ports().take(size - 1), &format!("x{}", size - 1));
+        let main = [0, 1, arms / 2, arms - 1].map(|arm| (arm, format!("& @pick ~ ({arm} (@all y{arm}))")));
+        for (arm, applied) in main {
+            let text = format!("@pick = {pick} @all = {} @main = y{arm} {applied}", nested(ports(), &all));
+            let wanted =
+                nested((0..size - 1).map(|at| (100 * arm + at).to_string()), &(100 * arm + size - 1).to_string());
+            let book = parse(&text);
+            let done = book.with(|book| runtime(EngineKind::Direct, 1).run(book)).unwrap();
+            assert!(done.stats.by_rule.of(Rule::Fused) > 0, "registers suffice: {text}");
+            assert_eq!(agree(book), wanted, "{text}");
         }
     }
 }

@@ -36,7 +36,7 @@ impl Instr {
         (self.n as i32 as isize, u32::from_le_bytes([self.op, self.a, self.b, self.c]) as i64)
     }
 
-    /// The last word of a call: the register of the result, and those of the arguments.
+    /// The last word of a call, or of an application: the register of the result, and those of the arguments.
     pub fn row(to: Reg, regs: &[Reg]) -> Instr {
         let reg = |at: usize| regs.get(at).copied().unwrap_or(0);
         let n = u32::from_le_bytes([reg(2), reg(3), reg(4), reg(5)]);
@@ -51,7 +51,7 @@ impl Instr {
     }
 }
 
-/// How many arguments such a word names. More are put to where they belong before the call.
+/// How many arguments such a word names. More of a call are put to where they belong before it.
 pub(crate) const ROW: usize = 6;
 
 /// A negative node of the core.

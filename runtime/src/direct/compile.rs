@@ -19,7 +19,7 @@ use super::{
     machine::{Code, Operands},
 };
 use crate::{program::Program, stack::with_stack, word::Tag};
-use frame::{Frame, fits, words};
+use frame::{Frame, fit, fits, words};
 use operands::{add, parts};
 use polarnet_columns::Space;
 use polarnet_lower::{
@@ -33,7 +33,7 @@ use rustc_hash::FxHashMap;
 const STACK: usize = if cfg!(debug_assertions) { 1 << 24 } else { 1 << 22 };
 
 impl Direct {
-    /// The code of a book; `None` where signs clash.
+    /// The code of a book; `None` where signs clash, or a frame would have more registers than code can name.
     pub fn new<S: Space>(book: &Book<S>, program: &Program) -> Option<Direct> {
         with_stack(STACK, STACK, || Direct::compiled(book, program))
     }
@@ -64,10 +64,14 @@ impl Direct {
             begun: 0,
             landing: 0,
             in_order: false,
+            is_overfull: false,
         };
         // Of each function there are two: the second knows that what should be a number is one.
         let mut callees: Vec<Callee> = functions().flat_map(|function| compiler.function(function)).collect();
         callees.extend((first..).zip(&actors).map(|(at, actor)| compiler.actor(book, actor, at)));
+        if compiler.is_overfull {
+            return None;
+        }
         compiler.link(&callees);
         let entries = (0..).zip(&definitions).map(|(def, definition)| {
             let functions = core::array::from_fn(|count| match definition.function_for(count as u32) {
@@ -104,6 +108,8 @@ struct Compiler<'c> {
     landing: usize,
     /// What the agent at hand builds in the place of what it meets is to be in the order of memory instead.
     in_order: bool,
+    /// A frame has [more registers](frame::fit) than code can name, against all expectation: there is no code then.
+    is_overfull: bool,
 }
 
 impl Compiler<'_> {
@@ -156,7 +162,7 @@ impl Compiler<'_> {
         }
         self.begun = self.code.len();
         self.block(&mut frame, &function.body, None);
-        debug_assert!(frame.peak <= words, "there is room for what is used");
+        self.is_overfull |= !fit(frame.peak);
         (callees, frame.peak)
     }
 

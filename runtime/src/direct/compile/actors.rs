@@ -4,7 +4,7 @@ use super::{
     Compiler, Reg,
     acts::number_key,
     counted,
-    frame::{Frame, fits_rule, words},
+    frame::{Frame, fit, fits, words},
     inputs::{Inputs, positive},
     operands::add,
     registers::Registers,
@@ -35,7 +35,7 @@ pub(super) fn that_fit<S: Space>(actors: Vec<Actor>, book: &Book<S>, program: &P
         let Symbol(symbol) = actor.symbol;
         let mut choices = actor.arms.iter().flat_map(|arm| arm.choices.iter().map(move |choice| (arm, choice)));
         let fits = choices.all(|(arm, choice)| {
-            choice.native.is_none() && fits_rule(&Inputs::new(book, actor, arm, choice).function(choice))
+            choice.native.is_none() && fits(&Inputs::new(book, actor, arm, choice).function(choice))
         });
         !actor.arms.is_empty() && program.entries(symbol).is_none() && fits
     });
@@ -189,6 +189,7 @@ impl Compiler<'_> {
             }
         }
         self.results(&mut frame, &results);
+        self.is_overfull |= !fit(frame.peak);
         frame.peak
     }
 

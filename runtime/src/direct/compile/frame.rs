@@ -8,17 +8,19 @@ use polarnet_syntax::number::Type;
 /// Registers that a step may need for a moment.
 const TEMPORARY: u32 = 32;
 
-/// Has a frame enough registers, so that code can name those of the arguments in the frame above too?
+/// Has a frame of a function enough registers, as far as can be said before there is code? There are templates for those that have not.
 pub(super) fn fits(function: &Function) -> bool {
-    words(function) + LINK as u32 + ARGUMENTS <= u32::from(Reg::MAX)
+    fit(words(function))
 }
 
-/// The same of a rule: an agent has more ports than a call of a definition has arguments.
-pub(super) fn fits_rule(function: &Function) -> bool {
-    words(function) + LINK as u32 + 1 + MAX_ARITY as u32 <= u32::from(Reg::MAX)
+/// Is a frame of so many words small enough, so that code can name the registers of arguments in the frame above too?
+pub(super) fn fit(words: u32) -> bool {
+    const _: () =
+        assert!(ARGUMENTS as usize <= 1 + MAX_ARITY, "an agent has more ports than a definition has arguments");
+    words + LINK as u32 + 1 + MAX_ARITY as u32 <= u32::from(Reg::MAX)
 }
 
-/// The registers of a frame, those for a moment counted for the worst case: each switch around a step may hold one.
+/// The registers of a frame; of those for a moment more than there are, as a rule: each switch around a step may hold one.
 pub(super) fn words(function: &Function) -> u32 {
     fn depth(block: &Block) -> u32 {
         let of = |step: &Step| match step {

@@ -54,7 +54,10 @@ impl Compiler<'_> {
         if more != 0 {
             self.emit(Code::Count, [0; 3], more);
         }
+        // What its last step needs for a moment is free for the next one.
+        let free = frame.next;
         self.block(frame, block, to);
+        frame.next = free;
         (to.is_some() && !last).then(|| {
             self.emit(Code::Jump, [0; 3], 0);
             self.code.len() - 1

@@ -1,7 +1,7 @@
 //! Calls, and applications of values.
 //!
-//! There is a handler for each number of arguments, `N`, which rows name, [`ROW`] in each. Only a call has no more than one: its other arguments
-//! would be those of agents, of any number. If it has more than a row names, they are in the frame above already, where `N` is [`MANY`].
+//! There is a handler for each number of arguments, `N`, which rows name, [`ROW`] in each. Only a call has one row, since agents have more ports than two
+//! rows would name: if it has more arguments than one does, all of them are in the frame above already, and `N` is [`MANY`].
 
 use super::{
     Go,

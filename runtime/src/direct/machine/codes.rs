@@ -41,13 +41,14 @@ pub(crate) enum Applied {
     Close = (HANDLERS + 1 + MANY) as u8,
     /// `a` applied to as many arguments: `c` of them. `b`: the words of the frame. One row follows, or two, which name the result too.
     Apply = (HANDLERS + 1 + MANY + (1 + MOST)) as u8,
-    /// The same, instead of this function.
+    /// The same, instead of this function: the rows name no result.
     LastApply = (HANDLERS + 1 + MANY + 2 * (1 + MOST)) as u8,
 }
 
 impl Applied {
     /// The code for so many arguments.
     pub fn to(self, arguments: usize) -> u8 {
+        debug_assert!(self == Applied::Call || arguments <= MOST, "as `polarnet_lower` verifies");
         self as u8 + if self == Applied::Call { arguments.min(MANY) } else { arguments } as u8
     }
 }
