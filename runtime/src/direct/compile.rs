@@ -19,7 +19,7 @@ use super::{
     machine::{Code, Operands},
 };
 use crate::{program::Program, stack::with_stack, word::Tag};
-use frame::{Frame, fit, fits, words};
+use frame::{Frame, fits, words};
 use operands::{add, parts};
 use polarnet_columns::Space;
 use polarnet_lower::{
@@ -108,7 +108,7 @@ struct Compiler<'c> {
     landing: usize,
     /// What the agent at hand builds in the place of what it meets is to be in the order of memory instead.
     in_order: bool,
-    /// A frame has [more registers](frame::fit) than code can name, against all expectation: there is no code then.
+    /// A frame has more registers than [there may be](frame::fit), against all expectation: there is no code then.
     is_overfull: bool,
 }
 
@@ -162,7 +162,8 @@ impl Compiler<'_> {
         }
         self.begun = self.code.len();
         self.block(&mut frame, &function.body, None);
-        self.is_overfull |= !fit(frame.peak);
+        debug_assert!(frame.peak <= words, "there is room for what is used");
+        self.is_overfull |= frame.peak > words;
         (callees, frame.peak)
     }
 
