@@ -14,11 +14,8 @@ const WORTH: Duration = Duration::from_millis(1);
 /// Where they are not expected to be worth it they come after so long. Of two threads, what takes one 1 to 5 ms loses a tenth by that.
 const LATE: Duration = Duration::from_millis(2);
 
-/// Where nothing is known, as in a process's first run, they come after so long. To share for the first time takes 0.1 ms, which is lost where the run
-/// ends soon; and where it is long, the half of what one is alone.
-const UNKNOWN: Duration = Duration::from_micros(300);
-
-/// Where they are expected to be worth it they come after so long, as runs differ.
+/// Where they are expected to be worth it they come after so long, as runs differ; and where nothing is known, as in a process's first run. To share for
+/// the first time takes as long, which is lost where the run ends soon: so what is lost is never more than a run has taken already.
 const SOON: Duration = Duration::from_micros(100);
 
 /// In debug builds they come at once, so that small nets test it; and schedules that are explored have no time.
@@ -60,9 +57,8 @@ impl Alone {
 
     fn time_for(last: Option<Duration>, run: Duration) -> Duration {
         let time = match last {
-            None => UNKNOWN,
             Some(last) if last < WORTH => LATE,
-            Some(_) => SOON,
+            Some(_) | None => SOON,
         };
         time.saturating_sub(run).max(SOON)
     }
@@ -119,10 +115,7 @@ mod tests {
         // What comes later in a long run.
         assert_eq!([time(0, 500), time(0, 10_000)], [1500 * MICROSECOND, SOON]);
         // The first run of all.
-        assert_eq!(
-            [0, 100, 10_000].map(|run| Alone::time_for(None, run * MICROSECOND)),
-            [UNKNOWN, 200 * MICROSECOND, SOON]
-        );
+        assert_eq!([0, 10_000].map(|run| Alone::time_for(None, run * MICROSECOND)), [SOON, SOON]);
     }
 
     /// A run remembers; one that was stopped does not, as nobody knows how long it would have taken.
