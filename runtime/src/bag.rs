@@ -45,19 +45,28 @@ impl Bag {
 
     /// What [`split`](Self::split) takes.
     pub fn to_give(&self) -> impl Iterator<Item = Redex> + '_ {
-        self.iter().take(self.len() & !1).step_by(2)
+        let len = self.len();
+        self.iter().enumerate().filter(move |&(at, _)| is_given(at, len)).map(|(_, redex)| redex)
     }
 
-    /// Takes every second redex, from the oldest on, up to `most`; not the newest, which goes on with what was done last.
+    /// Takes half of the redexes, up to `most`; not the newest, which goes on with what was done last. Of few they are the oldest and the younger ones,
+    /// of many every second, from the oldest on.
     ///
-    /// Where a redex stands for as much work as all that are younger, as in divide and conquer, this gives away from a half to two
-    /// thirds; where all stand for the same, half.
+    /// Where a redex stands for as much work as all that are younger, as in divide and conquer, where they are few, this gives away a half; where all
+    /// stand for the same, too.
     pub fn split(&mut self, most: usize) -> Vec<Redex> {
-        let window = (self.len() & !1).min(2 * most);
-        let mut given = Vec::with_capacity(window / 2);
-        let mut kept = Vec::with_capacity(window / 2);
-        for (at, &redex) in self.stack[self.bottom..self.bottom + window].iter().enumerate() {
-            if at % 2 == 0 { given.push(redex) } else { kept.push(redex) }
+        let len = self.len();
+        let half = (len / 2).min(most);
+        let (mut given, mut kept) = (Vec::with_capacity(half), Vec::with_capacity(half));
+        let mut window = 0;
+        while given.len() < half {
+            let redex = self.stack[self.bottom + window];
+            if is_given(window, len) {
+                given.push(redex)
+            } else {
+                kept.push(redex)
+            }
+            window += 1;
         }
         self.bottom += given.len();
         self.stack[self.bottom..self.bottom + kept.len()].copy_from_slice(&kept);
@@ -91,16 +100,35 @@ impl Bag {
     }
 }
 
+/// So many are few.
+const FEW: usize = if cfg!(any(test, debug_assertions)) { 8 } else { 64 };
+
+/// Of `len` redexes, is that one given away?
+fn is_given(at: usize, len: usize) -> bool {
+    let is_newest = at + 1 == len;
+    !is_newest && if len <= FEW { at == 0 || at >= len.div_ceil(2) } else { at.is_multiple_of(2) }
+}
+
 #[cfg(all(test, not(any(loom, shuttle))))]
 mod tests {
     use super::*;
     use crate::word::{Tag, Word};
 
     #[test]
-    fn every_second_is_given_but_not_the_newest() {
-        for (count, most, given) in
-            [(2, 9, &[0][..]), (3, 9, &[0]), (4, 9, &[0, 2]), (7, 9, &[0, 2, 4]), (7, 2, &[0, 2])]
-        {
+    fn half_is_given_but_not_the_newest() {
+        for (count, most, given) in [
+            (0, 9, &[][..]),
+            (1, 9, &[]),
+            (2, 9, &[0]),
+            (3, 9, &[0]),
+            (4, 9, &[0, 2]),
+            (7, 9, &[0, 4, 5]),
+            (8, 9, &[0, 4, 5, 6]),
+            (8, 2, &[0, 4]),
+            (9, 9, &[0, 2, 4, 6]),
+            (9, 2, &[0, 2]),
+            (10, 9, &[0, 2, 4, 6, 8]),
+        ] {
             let redexes: Vec<Redex> = (0..count).map(|at| Redex(Word::new(Tag::REF, 0, at), Word::ERA)).collect();
             let mut bag = Bag::default();
             bag.extend(redexes.iter().copied());
