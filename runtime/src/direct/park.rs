@@ -10,12 +10,13 @@
 //! Such a node is a negative agent; it stands for the expansion of function `f`, of `n` arguments, before that is made. Its one
 //! cell is that of the result. What it meets is the argument number `port`.
 
+use super::resolve::Args;
 use crate::{
     cell::Cell,
     word::{Redex, Tag, Word},
     worker::Worker,
 };
-use smallvec::SmallVec;
+use core::cmp::Ordering;
 
 /// The slot of the result.
 const RESULT: u32 = 1;
@@ -89,22 +90,29 @@ impl<C: Cell> Worker<'_, C> {
 
     /// `-call ~ +value`: the function is called.
     pub(crate) fn resume(&mut self, call: Word, value: Word) -> Redex {
-        let (function, args, result) = self.open_call(call, value);
-        let given = self.call_now(function, &args);
+        let mut args = Args::default();
+        let (function, result) = self.open_call(call, value, &mut args);
+        let given = self.call_now(function, args.as_slice());
         self.answer_now(given, result)
     }
 
-    /// What a call is made of, with the argument that it waited for. Its node is freed with its result.
-    pub(crate) fn open_call(&mut self, call: Word, value: Word) -> (u32, SmallVec<[Word; 16]>, Word) {
+    /// The function of a call, and the right to meet its result, with which its node is freed. `args` get its arguments, with the one that it waited for.
+    pub(crate) fn open_call(&mut self, call: Word, value: Word, args: &mut Args) -> (u32, Word) {
         self.unexpanded -= 1;
         let node = call.loc();
         // SAFETY: L1, L2: term slots of a node that this worker holds.
         let term = |slot: u32| unsafe { self.cell(node + slot).take() };
         let header = term(0);
         let (count, port) = (header.label() >> 4, header.label() & 15);
-        let mut args: SmallVec<[Word; 16]> = (2..=count).map(term).collect();
-        args.insert(port as usize, value);
-        (header.loc(), args, Word::var(node, RESULT, words(count), 1))
+        // Those behind it are one slot further on than they were.
+        for at in 0..count {
+            args.push(match at.cmp(&port) {
+                Ordering::Less => term(at + 2),
+                Ordering::Equal => value,
+                Ordering::Greater => term(at + 1),
+            });
+        }
+        (header.loc(), Word::var(node, RESULT, words(count), 1))
     }
 
     /// Is it a call one of whose other arguments is not there yet? It may wait for that before it does anything. Of a redex that this worker holds.
