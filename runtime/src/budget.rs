@@ -8,6 +8,7 @@ use crate::{
     cell::Cell,
     compiled::Entry,
     control::{Control, Stop},
+    share::may_retreat,
     stack::with_stack,
     stats::Rule,
     word::{Redex, Word},
@@ -108,7 +109,7 @@ impl<C: Cell> Worker<'_, C> {
             return false;
         }
         // What was put off is to be done at some time.
-        if self.over || !self.later.is_empty() && control.is_long(counted) {
+        if self.leaves || self.over || !self.later.is_empty() && control.is_long(counted) {
             return false;
         }
         let part = control.unlimited(&mut self.quantum, self.patience.until());
@@ -121,6 +122,7 @@ impl<C: Cell> Worker<'_, C> {
         self.pending += self.tell(counted);
         if looks {
             self.count_pending(control);
+            self.leaves |= may_retreat(self, control);
         }
         self.budget += part as i64;
         self.begun += part as i64;

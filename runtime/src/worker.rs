@@ -22,6 +22,7 @@ use crate::{
 };
 use core::ops::Range;
 use polarnet_syntax::native::Panicked;
+use std::time::Instant;
 
 /// The most words a node has.
 pub const MAX_ARITY: usize = 16;
@@ -96,6 +97,10 @@ pub struct Worker<'h, C: Cell> {
     pub(crate) is_pipeline: bool,
     /// What it does when others are hungry.
     pub(crate) patience: Patience,
+    /// When it asked last, in functions that go on, whether it should leave what it has to others.
+    pub(crate) tried: Option<Instant>,
+    /// It may have to: its functions return.
+    pub(crate) leaves: bool,
     /// How long the Rust of its rules takes.
     pub(crate) pace: Pace,
     /// How much it does between two looks.
@@ -164,6 +169,8 @@ impl<'h, C: Cell> Worker<'h, C> {
             control: None,
             is_pipeline: false,
             patience: Patience::default(),
+            tried: None,
+            leaves: false,
             pace: Pace::default(),
             quantum: Quantum::default(),
             told: 0,

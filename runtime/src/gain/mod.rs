@@ -183,18 +183,29 @@ impl Gain {
     /// Others have some, and so has the caller. Do all of them do less than one would alone? Then it should leave what it has to them.
     pub fn retreats(&self, at: At) -> bool {
         let (mut measured, now) = (self.measured(), at.now);
-        let is_long = |phase: &Phase| !phase.is_alone && phase.time(at) >= Self::TRIAL;
-        let (Some(alone), Some(phase)) = (measured.alone, measured.phase.filter(is_long)) else { return false };
-        let loses = phase.rate(at) < alone.rate && now.saturating_duration_since(alone.end) <= 2 * Self::FRESH;
-        if loses {
-            measured.rest(now);
-            measured.last = None;
-            // Of those who are left.
-            measured.phase = Some(Phase { since: at, ..phase });
-        } else {
+        let Some((phase, age)) = measured.together(at) else { return false };
+        let loses = measured.loses(phase, at);
+        if !loses {
             measured.phase = Some(phase.forgets(at));
+            return false;
         }
-        loses
+        if age <= 2 * Self::FRESH {
+            measured.rest(now);
+        } else {
+            // Interactions may be others now: it is looked at what one alone does of these.
+            measured.doubt = Some(Doubt { rate: phase.rate(at), may_pay: false });
+            measured.wait(now, Self::MOMENT);
+        }
+        measured.last = None;
+        // Of those who are left.
+        measured.phase = Some(Phase { since: at, ..phase });
+        true
+    }
+
+    /// Would it now? For who does not get there, as functions go on.
+    pub fn may_retreat(&self, at: At) -> bool {
+        let measured = self.measured();
+        measured.together(at).is_some_and(|(phase, _)| measured.loses(phase, at))
     }
 }
 
@@ -202,6 +213,17 @@ impl Measured {
     fn wait(&mut self, now: Instant, time: Duration) -> Option<Instant> {
         self.until = Some(now + time);
         self.until
+    }
+
+    /// A long time in which one is not alone, and how old it is what one alone does.
+    fn together(&self, at: At) -> Option<(Phase, Duration)> {
+        let phase = self.phase.filter(|phase| !phase.is_alone && phase.time(at) >= Gain::TRIAL)?;
+        self.alone.map(|alone| (phase, at.now.saturating_duration_since(alone.end)))
+    }
+
+    /// Do all do less in it than one alone did?
+    fn loses(&self, phase: Phase, at: At) -> bool {
+        self.alone.is_some_and(|alone| phase.rate(at) < alone.rate)
     }
 
     /// Others have hardly waited: they go on, and are not judged. If they were it would be by what was lately.

@@ -270,6 +270,23 @@ fn who_does_harm_retreats() {
     assert!(run.gain.retreats(run.at()));
 }
 
+/// Interactions may be others by then: one alone does some of these before it is believed that all others do harm.
+#[test]
+fn what_one_did_long_ago_is_looked_at_again() {
+    for (alone, rests) in [(100, Some(Gain::FIRST)), (50, None)] {
+        let mut run = Run::new();
+        run.alone(1, 100);
+        run.goes_on(40, 110);
+        assert!(!run.gain.may_retreat(run.at()) && !run.gain.retreats(run.at()));
+        run.goes_on(40, 80);
+        assert!(run.gain.may_retreat(run.at()) && run.gain.retreats(run.at()));
+        run.gain.begins_alone(run.at());
+        assert_eq!(run.rests(), Some(Gain::MOMENT));
+        run.goes_on(1, alone);
+        assert_eq!(run.rests(), rests, "{alone}");
+    }
+}
+
 /// Others have hardly waited: one alone is not measured for long, as they would wait meanwhile; but at some time, whatever else is asked.
 #[test]
 fn who_works_is_not_judged() {
