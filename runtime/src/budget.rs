@@ -109,7 +109,7 @@ impl<C: Cell> Worker<'_, C> {
             return false;
         }
         // What was put off is to be done at some time.
-        if self.leaves || self.over || !self.later.is_empty() && control.is_long(counted) {
+        if self.leaves && !is_filling || self.over || !self.later.is_empty() && control.is_long(counted) {
             return false;
         }
         let part = control.unlimited(&mut self.quantum, self.patience.until());

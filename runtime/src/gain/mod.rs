@@ -192,9 +192,9 @@ impl Gain {
         if age <= 2 * Self::FRESH {
             measured.rest(now);
         } else {
-            // Interactions may be others now: it is looked at what one alone does of these.
-            measured.doubt = Some(Doubt { rate: phase.rate(at), may_pay: false });
-            measured.wait(now, Self::MOMENT);
+            // Interactions may be others now: what one alone does of these is measured first.
+            measured.alone = None;
+            measured.until = measured.until.max(Some(now + Self::MOMENT));
         }
         measured.last = None;
         // Of those who are left.

@@ -270,20 +270,24 @@ fn who_does_harm_retreats() {
     assert!(run.gain.retreats(run.at()));
 }
 
-/// Interactions may be others by then: one alone does some of these before it is believed that all others do harm.
+/// Interactions may be others by then: what one alone does of these is measured before it is believed that all others do harm.
 #[test]
-fn what_one_did_long_ago_is_looked_at_again() {
-    for (alone, rests) in [(100, Some(Gain::FIRST)), (50, None)] {
+fn what_one_did_long_ago_is_measured_again() {
+    for (alone, retreats) in [(100, true), (50, false)] {
         let mut run = Run::new();
         run.alone(1, 100);
         run.goes_on(40, 110);
         assert!(!run.gain.may_retreat(run.at()) && !run.gain.retreats(run.at()));
         run.goes_on(40, 80);
         assert!(run.gain.may_retreat(run.at()) && run.gain.retreats(run.at()));
+        run.goes_on(8, 80);
+        assert!(!run.gain.may_retreat(run.at()), "of many workers none need be alone then: once is enough");
         run.gain.begins_alone(run.at());
-        assert_eq!(run.rests(), Some(Gain::MOMENT));
         run.goes_on(1, alone);
-        assert_eq!(run.rests(), rests, "{alone}");
+        assert_eq!(run.rests(), None);
+        run.gain.shares(run.at());
+        run.goes_on(4, 80);
+        assert_eq!(run.gain.may_retreat(run.at()), retreats, "{alone}");
     }
 }
 
