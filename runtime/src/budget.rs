@@ -8,12 +8,13 @@ use crate::{
     cell::Cell,
     compiled::Entry,
     control::{Control, Stop},
-    share::may_retreat,
+    gain::Gain,
     stack::with_stack,
     stats::Rule,
     word::{Redex, Word},
     worker::Worker,
 };
+use std::time::Instant;
 
 /// Stack that functions may use before calls become redexes.
 const STACK: usize = 1 << 20;
@@ -122,11 +123,20 @@ impl<C: Cell> Worker<'_, C> {
         self.pending += self.tell(counted);
         if looks {
             self.count_pending(control);
-            self.leaves |= may_retreat(self, control);
+            self.leaves |= self.may_retreat(control);
         }
         self.budget += part as i64;
         self.begun += part as i64;
         true
+    }
+
+    /// Do all together seem to do less than one would alone? It is asked where functions go on: they return then, and what they had may be given back.
+    fn may_retreat(&mut self, control: &Control) -> bool {
+        if control.pool.may_be_alone() || self.tried.is_some_and(|tried| tried.elapsed() < Gain::TRIAL) {
+            return false;
+        }
+        let is_first = self.tried.replace(Instant::now()).is_none();
+        !is_first && control.gain.may_retreat(control.at(0))
     }
 
     /// Has so much come to wait in loops, since this was asked last, that it would take longer to make nodes of it than it took to come there? One such call

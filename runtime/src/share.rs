@@ -21,15 +21,6 @@ pub(crate) fn retreat<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) ->
     has_none
 }
 
-/// Do all together seem to do less than one would alone? It is asked where functions go on: they return then, for [`retreat`].
-pub(crate) fn may_retreat<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
-    if control.pool.may_be_alone() || worker.tried.is_some_and(|tried| tried.elapsed() < Gain::TRIAL) {
-        return false;
-    }
-    let is_first = worker.tried.replace(Instant::now()).is_none();
-    !is_first && control.gain.may_retreat(control.at(0))
-}
-
 /// Gives away what it can, if somebody is hungry; of what may be nothing, one batch. `used` are interactions that were not settled yet. Did it?
 pub(crate) fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used: u64) -> bool {
     let took = worker.patience.looked();
