@@ -183,13 +183,12 @@ impl Gain {
     /// Others have some, and so has the caller. Do all of them do less than one would alone? Then it should leave what it has to them.
     pub fn retreats(&self, at: At) -> bool {
         let (mut measured, now) = (self.measured(), at.now);
-        let Some((phase, age)) = measured.together(at) else { return false };
-        let loses = measured.loses(phase, at);
-        if !loses {
+        let Some((phase, alone)) = measured.together(at) else { return false };
+        if phase.rate(at) >= alone.rate {
             measured.phase = Some(phase.forgets(at));
             return false;
         }
-        if age <= 2 * Self::FRESH {
+        if now.saturating_duration_since(alone.end) <= 2 * Self::FRESH {
             measured.rest(now);
         } else {
             // Interactions may be others now: what one alone does of these is measured first.
@@ -204,8 +203,7 @@ impl Gain {
 
     /// Would it now? For who does not get there, as functions go on.
     pub fn may_retreat(&self, at: At) -> bool {
-        let measured = self.measured();
-        measured.together(at).is_some_and(|(phase, _)| measured.loses(phase, at))
+        self.measured().together(at).is_some_and(|(phase, alone)| phase.rate(at) < alone.rate)
     }
 }
 
@@ -215,15 +213,9 @@ impl Measured {
         self.until
     }
 
-    /// A long time in which one is not alone, and how old it is what one alone does.
-    fn together(&self, at: At) -> Option<(Phase, Duration)> {
-        let phase = self.phase.filter(|phase| !phase.is_alone && phase.time(at) >= Gain::TRIAL)?;
-        self.alone.map(|alone| (phase, at.now.saturating_duration_since(alone.end)))
-    }
-
-    /// Do all do less in it than one alone did?
-    fn loses(&self, phase: Phase, at: At) -> bool {
-        self.alone.is_some_and(|alone| phase.rate(at) < alone.rate)
+    /// A long time in which one is not alone, and what one did before it.
+    fn together(&self, at: At) -> Option<(Phase, Alone)> {
+        self.phase.filter(|phase| !phase.is_alone && phase.time(at) >= Gain::TRIAL).zip(self.alone)
     }
 
     /// Others have hardly waited: they go on, and are not judged. If they were it would be by what was lately.
