@@ -26,6 +26,8 @@ pub(crate) struct AgentShape {
     pub cells: u32,
     /// Bit `i`: port `i` is a cell.
     mask: u32,
+    /// Bit `i`: port `i` has a wire. The others hold numbers.
+    wires: u32,
     /// `{a b}` does not copy it.
     pub linear: bool,
     /// The type of the wide numbers that it stands for, if it is not the book's own.
@@ -102,6 +104,12 @@ impl AgentShape {
         self.copying.iter().filter(move |&&(of, _)| of == own).map(|(_, rule)| rule)
     }
 
+    /// Are there any such rules for it?
+    #[inline(always)]
+    pub fn copies_by_rule(&self, label: Label) -> bool {
+        !self.copying.is_empty() && self.copying(label).next().is_some()
+    }
+
     /// Is the slot a cell?
     #[inline(always)]
     pub fn is_cell(&self, slot: u32) -> bool {
@@ -120,12 +128,6 @@ impl AgentShape {
         bits(!self.mask & ((1 << self.arity) - 1))
     }
 
-    /// Does the slot hold a number?
-    #[inline(always)]
-    pub fn holds_number(&self, slot: u32) -> bool {
-        !self.numbers.is_empty() && self.numbers.contains(&slot)
-    }
-
     /// The type of the wide number whose lower half is in the slot.
     pub fn pair(&self, slot: u32) -> Option<WideType> {
         self.pairs.iter().find(|&&(at, _)| at == slot).map(|&(_, ty)| ty)
@@ -136,10 +138,34 @@ impl AgentShape {
         slot > 0 && self.pair(slot - 1).is_some()
     }
 
-    /// The slots that do not.
+    /// Does the slot hold a number, or half of a wide one?
     #[inline(always)]
-    pub fn wired(&self) -> impl Iterator<Item = u32> + use<'_> {
-        (0..self.arity).filter(|&slot| !self.holds_number(slot))
+    pub fn holds_number(&self, slot: u32) -> bool {
+        self.wires >> slot & 1 == 0
+    }
+
+    /// The slots that do not, in order.
+    #[inline(always)]
+    pub fn wired(&self) -> impl Iterator<Item = u32> + use<> {
+        bits(self.wires)
+    }
+
+    /// Those that do, in order.
+    #[inline(always)]
+    pub fn unwired(&self) -> impl Iterator<Item = u32> + use<> {
+        bits(!self.wires & ((1 << self.arity) - 1))
+    }
+
+    /// The last one that does not.
+    #[inline(always)]
+    pub fn last_wire(&self) -> Option<u32> {
+        self.wires.checked_ilog2()
+    }
+
+    /// Is all but one slot a number, or all?
+    #[inline(always)]
+    pub fn is_link(&self) -> bool {
+        self.wires & self.wires.wrapping_sub(1) == 0
     }
 
     /// The words of its nodes.
@@ -212,6 +238,7 @@ pub(crate) fn agents<S: Space>(book: &Book<S>, born: Born) -> Box<[AgentShape]> 
             arity: agent.ports.len() as u32,
             cells: cells.count_ones(),
             mask: cells,
+            wires: (0..agent.ports.len()).filter(|&port| !agent.holds_number(port)).map(|port| 1 << port).sum(),
             linear: agent.linear,
             boxed: agent.boxed(),
             pairs: agent.pairs.to_vec().into(),

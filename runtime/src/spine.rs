@@ -2,19 +2,26 @@
 //!
 //! For compiled rules: who goes on with a copy finds it there, and need not wait for a redex.
 
-use crate::{cell::Cell, declared::AgentShape, stats::Rule, word::Tag, word::Word, worker::Worker};
+use crate::{
+    cell::Cell,
+    declared::AgentShape,
+    program::Program,
+    stats::Rule,
+    word::{Tag, Word},
+    worker::Worker,
+};
+
+/// The shape of a positive agent of the book that has no cells.
+#[inline(always)]
+fn closed(program: &Program, value: Word) -> Option<&AgentShape> {
+    if value.is_var() || value.tag() != Tag::VALUE {
+        return None;
+    }
+    let shape = program.agent(value.label());
+    (shape.cells == 0).then_some(shape)
+}
 
 impl<C: Cell> Worker<'_, C> {
-    /// The shape of a positive agent of the book that has no cells.
-    #[inline(always)]
-    fn closed(&self, value: Word) -> Option<&AgentShape> {
-        if value.is_var() || value.tag() != Tag::VALUE {
-            return None;
-        }
-        let shape = self.program.agent(value.label());
-        (shape.cells == 0).then_some(shape)
-    }
-
     /// May one more interaction be done at once?
     #[inline(always)]
     fn spends(&mut self) -> bool {
@@ -33,30 +40,23 @@ impl<C: Cell> Worker<'_, C> {
         let (mut copies, mut holes) = ([Word::EMPTY; 2], None::<[u32; 2]>);
         let mut next = self.known(value);
         loop {
-            let fits = |shape: &AgentShape| {
-                !shape.linear && shape.copying(label).next().is_none() && shape.wired().nth(1).is_none()
+            let fits = |shape: &&AgentShape| !shape.linear && shape.is_link() && !shape.copies_by_rule(label);
+            let Some(shape) = closed(program, next).filter(fits).filter(|_| self.spends()) else {
+                // SAFETY: the value is this worker's.
+                let sides = unsafe { self.copy_later(label, next) };
+                self.put_sides(&mut copies, holes, sides);
+                return copies;
             };
-            let (words, wired, sides) = match self.closed(next).is_some_and(fits) && self.spends() {
-                true => {
-                    self.counts.add(Rule::Commute);
-                    let shape = program.agent(next.label());
-                    let node = if shape.arity == 0 { 0 } else { self.alloc(shape.words()) };
-                    (shape.arity, shape.wired().next(), [next.loc(), node])
-                }
-                false => {
-                    // SAFETY: the value is this worker's.
-                    let sides = unsafe { self.copy_later(label, next) };
-                    self.put_sides(&mut copies, holes, sides);
-                    return copies;
-                }
-            };
+            self.counts.add(Rule::Commute);
+            let node = if shape.arity == 0 { 0 } else { self.alloc(shape.words()) };
+            let sides = [next.loc(), node];
             let key = next;
             self.put_sides(&mut copies, holes, sides.map(|node| Word::new(Tag::VALUE, key.label(), node)));
-            for slot in (0..words).filter(|&slot| Some(slot) != wired) {
+            for slot in shape.unwired() {
                 // SAFETY: L1, L2: a term slot of a node that this worker holds, and one of a fresh node.
                 unsafe { self.cell(sides[1] + slot).init(self.cell(sides[0] + slot).take()) }
             }
-            let Some(slot) = wired else { return copies };
+            let Some(slot) = shape.wired().next() else { return copies };
             holes = Some(sides.map(|node| node + slot));
             // SAFETY: L1, L2: a term slot of a node that this worker holds.
             let rest = unsafe { self.cell(sides[0] + slot).take() };
@@ -82,18 +82,18 @@ impl<C: Cell> Worker<'_, C> {
     pub(crate) fn erase_spine(&mut self, value: Word) {
         let program = self.program;
         let mut next = self.known(value);
-        while self.closed(next).is_some_and(|shape| shape.erasing.is_empty()) && self.spends() {
+        let fits = |shape: &&AgentShape| shape.erasing.is_empty();
+        while let Some(shape) = closed(program, next).filter(fits).filter(|_| self.spends()) {
             self.counts.add(Rule::Erase);
-            let shape = program.agent(next.label());
-            let mut rest = None;
-            for slot in shape.wired() {
+            let last = shape.last_wire();
+            for slot in shape.wired().filter(|&slot| Some(slot) != last) {
                 // SAFETY: L1, L2: a term slot of a node that this worker holds.
                 let term = unsafe { self.cell(next.loc() + slot).take() };
-                if let Some(term) = rest.replace(term) {
-                    let term = self.known(term);
-                    self.erase(term);
-                }
+                let term = self.known(term);
+                self.erase(term);
             }
+            // SAFETY: as above.
+            let rest = last.map(|slot| unsafe { self.cell(next.loc() + slot).take() });
             if shape.arity > 0 {
                 self.release(next.loc(), shape.words());
             }
