@@ -6,6 +6,7 @@
 //!   `unsigned`, `induction`: what that must know.
 //! * `fusion`: a function of what another gives, as one.
 //! * `inline`, `rename`, `live`: what is written out where it is called, and what is not called at all. `whole`: what is left as it is.
+//! * `serial`: whether there is more than one thing to do at a time.
 //! * `verify`: that no step uses what is not there. `print`: steps as text.
 //!
 //! **A negative agent is a function.** `-Append(+ys, -out)` takes the value that meets its principal port, and what stands at its
@@ -52,6 +53,7 @@ mod polarized;
 mod print;
 mod reach;
 mod rename;
+mod serial;
 mod step;
 #[cfg(test)]
 mod tests;
@@ -68,5 +70,6 @@ pub use if_conversion::Substitution;
 pub use induction::{Induction, Offset};
 pub use inline::VARIANT;
 pub use polarized::is_polarized;
+pub use serial::is_serial;
 pub use step::{Block, Body, Case, Core, Form, Guess, Node, Operand, Operate, Reg, Select, Step, Switch};
 pub use waiting::WaitingCall;

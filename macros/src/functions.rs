@@ -25,13 +25,16 @@ use crate::{
 };
 use inline::Simple;
 use polarnet_columns::{Brand, Space};
-use polarnet_lower::{Actor, actors};
+use polarnet_lower::{Actor, actors, is_serial};
 use polarnet_syntax::{book::Book, number::Number, table::Table};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// Larger books are interpreted: rustc would take long. In rows of their rules.
 const LARGEST: usize = 1 << 14;
+
+/// Of larger ones it is not asked whether there is one thing to do at a time: there hardly is.
+const FEW: usize = 1 << 10;
 
 /// The method of `Source` that gives the functions; nothing where rules are interpreted.
 pub fn functions(front: &Front, root: &TokenStream) -> TokenStream {
@@ -50,8 +53,13 @@ pub fn functions(front: &Front, root: &TokenStream) -> TokenStream {
         }
         let actors = actors.unwrap_or_default();
         let simple = inline::simple(&actors);
-        Emit { book: &book, root, actors: &actors, simple }.method(definitions)
+        let serial = table.rows.len() <= FEW && is_one_at_a_time(&book, &actors);
+        Emit { book: &book, root, actors: &actors, simple, serial }.method(definitions)
     })
+}
+
+fn is_one_at_a_time<S: Space>(book: &Book<S>, actors: &[Actor]) -> bool {
+    polarnet_lower::definitions(book).is_some_and(|definitions| is_serial(book, &definitions, actors))
 }
 
 /// Does a rule have a Rust value on its right side? Only a macro's `#$value` can be one; it is not known here.
@@ -69,11 +77,13 @@ struct Emit<'e, S: Space> {
     actors: &'e [Actor],
     /// Those that others do the work of, at once.
     simple: Vec<Simple>,
+    /// There is one thing to do at a time.
+    serial: bool,
 }
 
 impl<S: Space> Emit<'_, S> {
     fn method(&self, definitions: Option<Definitions>) -> TokenStream {
-        let (root, actors) = (self.root, self.actors);
+        let (root, actors, serial) = (self.root, self.actors, self.serial);
         let functions = actors.iter().map(|actor| self.actor(actor));
         let entries = self.book.declared().map(|symbol| match actors.iter().find(|actor| actor.symbol == symbol) {
             Some(actor) if !actor.arms.is_empty() => {
@@ -101,7 +111,7 @@ impl<S: Space> Emit<'_, S> {
                 };
                 #(#functions)*
                 #of_definitions
-                static FUNCTIONS: Functions = Functions { rules: &[#entries], definitions: #definitions };
+                static FUNCTIONS: Functions = Functions { rules: &[#entries], definitions: #definitions, serial: #serial };
                 ::core::option::Option::Some(&FUNCTIONS)
             }
         }

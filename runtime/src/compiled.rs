@@ -69,6 +69,8 @@ pub struct Functions {
     pub rules: &'static [Option<Entries>],
     /// Those of its definitions. Nothing: they are templates.
     pub definitions: &'static [EmittedDefinition],
+    /// Is there [one thing to do](polarnet_lower::is_serial) at a time?
+    pub serial: bool,
 }
 
 /// For code that `net!` has made: the caller says that it follows from a rule of the worker's book, and that each word

@@ -189,11 +189,11 @@ impl Control {
     }
 
     /// The same for one of several workers, but nothing where there is a limit of interactions: so much that it is soon seen that others have
-    /// nothing to do. The worker does not look at others before `until`.
-    pub fn unlimited(&self, quantum: &mut Quantum, until: Option<Instant>) -> Option<u64> {
-        self.limits.interactions.is_none().then(|| match self.workers {
-            1 => self.quantum,
-            _ => quantum.next(self.quantum, until),
+    /// nothing to do. The worker does not look at others before `until`; without a quantum, not at all.
+    pub fn unlimited(&self, quantum: Option<&mut Quantum>, until: Option<Instant>) -> Option<u64> {
+        self.limits.interactions.is_none().then(|| match quantum {
+            Some(quantum) if self.workers > 1 => quantum.next(self.quantum, until),
+            _ => self.quantum,
         })
     }
 

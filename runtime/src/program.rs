@@ -358,6 +358,11 @@ impl Program {
         self.direct.as_ref()
     }
 
+    /// Is there one thing to do at a time, as far as that is known?
+    pub(crate) fn is_serial(&self) -> bool {
+        self.functions.is_some_and(|functions| functions.serial) || self.direct().is_some_and(|direct| direct.serial)
+    }
+
     /// Without the functions that its rules were compiled to.
     ///
     /// ```

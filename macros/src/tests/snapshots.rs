@@ -59,6 +59,7 @@ const GIVEN: &[&str] = &[
     "raw",
     "rules",
     "select",
+    "serial",
     "shifted",
 ];
 

@@ -1,11 +1,13 @@
 //! When functions go on, and when they return.
 
 use crate::{
+    cell::Plain,
     control::{Control, Limits},
     direct::{Contexts, emitted::Either},
     heap::Heap,
     program::Program,
     quantum::Quantum,
+    test_books::programs,
     word::{Redex, Word},
     worker::Worker,
 };
@@ -78,7 +80,7 @@ fn what_calls_do_not_spend_does_not_add_up() {
     let program = Program::default();
     let heap = Heap::<Either>::new(1 << 10, program.spare()).expect("a small heap");
     let control = Control::new(Limits::of_a_test(), 1, std::sync::Arc::default());
-    let part = control.unlimited(&mut Quantum::default(), None).expect("there is no limit") as i64;
+    let part = control.unlimited(Some(&mut Quantum::default()), None).expect("there is no limit") as i64;
     let mut worker = Worker::new(&heap, &program, 0, 1);
     (worker.control, worker.budget, worker.begun) = (Some(&control), 7, 107);
     for _ in 0..9 {
@@ -86,5 +88,23 @@ fn what_calls_do_not_spend_does_not_add_up() {
         assert!(worker.refill_calls());
         assert_eq!((worker.fused, worker.budget), (part, part));
         assert_eq!(worker.begun - worker.budget, 100, "what rules have counted");
+    }
+}
+
+/// Where there is one thing to do at a time, and nobody has left anything beside it, functions go on, though others are hungry.
+#[test]
+fn what_is_all_there_is_goes_on() {
+    let serial = "@main = r & @f ~ (9 r)  @f = (?((0 @f) r) r)";
+    let several = "@main = r & @f ~ (9 r)  @f = (?((0 @g) r) r)  @g = ({a b} r) & @f ~ (a $([+] $(s r))) & @f ~ (b s)";
+    for (text, left, goes_on) in [(serial, 0, true), (serial, 1, false), (several, 0, false)] {
+        let [_, (program, _)] = programs(text);
+        let heap = Heap::<Plain>::new(1 << 10, program.spare()).expect("a small heap");
+        let control = Control::new(Limits::of_a_test(), 2, std::sync::Arc::default());
+        let mut worker = Worker::new(&heap, &program, 0, 1);
+        worker.control = Some(&control);
+        worker.bag.extend(vec![Redex(Word::ERA, Word::ERA); left]);
+        worker.granted += 1000;
+        assert!(control.pool.hungry());
+        assert_eq!(worker.refill_calls(), goes_on, "{text} {left}");
     }
 }

@@ -163,6 +163,8 @@ pub(crate) struct Direct {
     pub around: Vec<Around>,
     /// Of agents that meet many: by the key of a word, where the code for it is, seen from the instruction.
     pub tables: Vec<FxHashMap<u32, u32>>,
+    /// Is there [one thing to do](polarnet_lower::is_serial) at a time?
+    pub serial: bool,
     /// Does any of it put something on the stack of `contexts`?
     pub waits: bool,
     /// What functions were compiled to; then there is no code.

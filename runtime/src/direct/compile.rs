@@ -23,7 +23,7 @@ use frame::{Frame, fits, words};
 use operands::{add, parts};
 use polarnet_columns::Space;
 use polarnet_lower::{
-    Block, Core, Definition, Form, Function, Operand, Operate, Step, Test, definitions, direct_actors,
+    Block, Core, Definition, Form, Function, Operand, Operate, Step, Test, definitions, direct_actors, is_serial,
 };
 use polarnet_syntax::{book::Book, net::Symbol};
 use registers::Registers;
@@ -45,7 +45,9 @@ impl Direct {
         }
         let functions = || definitions.iter().flat_map(|definition| definition.functions.values());
         let numbers = functions().zip(0..).map(|(function, at)| ((function.def, function.args), at)).collect();
-        let actors = actors::that_fit(direct_actors(book).unwrap_or_default(), book, program);
+        let actors = direct_actors(book).unwrap_or_default();
+        let serial = is_serial(book, &definitions, &actors);
+        let actors = actors::that_fit(actors, book, program);
         let first = 2 * functions().count() as u32;
         let mut found = vec![NONE; if actors.is_empty() { 0 } else { book.declared().len() }];
         for (actor, at) in actors.iter().zip(first..) {
@@ -57,7 +59,7 @@ impl Direct {
             definitions: &definitions,
             numbers,
             constants: FxHashMap::default(),
-            direct: Direct { actors: found.into(), first_actor: first, ..Direct::default() },
+            direct: Direct { actors: found.into(), first_actor: first, serial, ..Direct::default() },
             code: Vec::new(),
             calls: Vec::new(),
             behind: FxHashMap::default(),
