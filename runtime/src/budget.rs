@@ -143,7 +143,7 @@ impl<C: Cell> Worker<'_, C> {
 
     /// Do all together seem to do less than one would alone? It is asked where functions go on: they return then, and what they had may be given back.
     fn may_retreat(&mut self, control: &Control) -> bool {
-        if control.pool.may_be_alone() || self.tried.is_some_and(|tried| tried.elapsed() < Gain::TRIAL) {
+        if control.pool.may_be_alone() || self.tried.is_some_and(|tried| tried.elapsed() < Gain::AGAIN) {
             return false;
         }
         let is_first = self.tried.replace(Instant::now()).is_none();

@@ -205,7 +205,7 @@ fn busy<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Control) -> Resu
         while let Some(batch) = control.pool.take_back() {
             worker.bag.extend(batch);
         }
-        if core::mem::take(&mut worker.leaves) || !alone && since.elapsed() >= Gain::TRIAL {
+        if core::mem::take(&mut worker.leaves) || !alone && since.elapsed() >= Gain::AGAIN {
             since = Instant::now();
             long |= retreat(worker, control);
         }

@@ -88,6 +88,8 @@ impl Gain {
     /// How long together is long enough to be judged, when it is over; and while it goes on, when some of what was done is not known yet.
     const LONG: Duration = Self::microseconds(1000);
     pub const TRIAL: Duration = Self::microseconds(4000);
+    /// The same where it did not pay the last time.
+    pub const AGAIN: Duration = Self::microseconds(2000);
     /// How long it is not judged, where others had nothing to do for less than one of so many parts of it.
     const VERY_LONG: Duration = Self::microseconds(32_000);
     const IDLE_PART: u32 = 4;
@@ -97,7 +99,7 @@ impl Gain {
     const PAST: Duration = Self::microseconds(2000);
     /// How long nothing is shared, the first time and at most. Nobody notices that.
     const FIRST: Duration = Self::microseconds(4000);
-    const LONGEST: Duration = Self::microseconds(64_000);
+    const LONGEST: Duration = Self::microseconds(128_000);
     /// How long it is believed what one alone does, if sharing pays: from the second time on, and then for twice as long each time.
     const TRUST: Duration = Self::microseconds(64_000);
     /// After that interactions may be others.
@@ -215,7 +217,8 @@ impl Measured {
 
     /// A long time in which one is not alone, and what one did before it.
     fn together(&self, at: At) -> Option<(Phase, Alone)> {
-        self.phase.filter(|phase| !phase.is_alone && phase.time(at) >= Gain::TRIAL).zip(self.alone)
+        let enough = if self.rest.is_zero() { Gain::TRIAL } else { Gain::AGAIN };
+        self.phase.filter(|phase| !phase.is_alone && phase.time(at) >= enough).zip(self.alone)
     }
 
     /// Others have hardly waited: they go on, and are not judged. If they were it would be by what was lately.

@@ -65,7 +65,7 @@ impl Run {
 #[test]
 fn what_does_not_pay_is_tried_ever_less_often() {
     let mut run = Run::new();
-    for times in [4, 16, 64, 64] {
+    for times in [4, 16, 64, 128, 128] {
         run.alone(1, 800);
         assert_eq!(run.doubtful(1, 959, 800), Some(times * Gain::LONG));
         run.goes_on(times - 1, 800);
@@ -268,6 +268,17 @@ fn who_does_harm_retreats() {
     // The first half of it does not count any more.
     run.goes_on(8, 80);
     assert!(run.gain.retreats(run.at()));
+    // The next time it is sooner, until it has paid.
+    run.gain.begins_alone(run.at());
+    run.alone(1, 100);
+    run.goes_on(1, 80);
+    assert!(!run.gain.retreats(run.at()), "too early again");
+    run.goes_on(1, 80);
+    assert!(run.gain.may_retreat(run.at()) && run.gain.retreats(run.at()));
+    run.alone(70, 100);
+    assert_eq!(run.together(1, 200), None);
+    run.goes_on(1, 10);
+    assert!(!run.gain.may_retreat(run.at()), "it paid");
 }
 
 /// Interactions may be others by then: what one alone does of these is measured before it is believed that all others do harm.
