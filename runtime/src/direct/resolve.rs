@@ -106,6 +106,12 @@ impl<C: Cell> Worker<'_, C> {
                     // -(+arg -ret) ~ +(-var +bod)  =>  var ~ arg, ret ~ bod
                     self.fused -= 1;
                     let [var, bod] = self.ports(Tag::LAM, value.loc());
+                    if bod == var {
+                        // `(x x)`: both who would meet in the cell are here.
+                        self.retire(var);
+                        value = args.next();
+                        continue;
+                    }
                     let redex = self.join(args.next(), var);
                     self.settle_now(redex);
                     value = bod;
@@ -181,5 +187,30 @@ impl<C: Cell> Worker<'_, C> {
             self.foresee(closure.loc());
         }
         (def, args)
+    }
+}
+
+#[cfg(all(test, not(any(loom, shuttle))))]
+mod tests {
+    use super::*;
+    use crate::{cell::Plain, heap::Heap, program::Program};
+    use polarnet_syntax::number::{Number, Numbers};
+
+    /// `(x x)` gives its argument back, of which nothing is left in the heap.
+    #[test]
+    fn the_identity_is_one_interaction() {
+        let program = Program::default();
+        let heap = Heap::<Plain>::new(1 << 10, program.spare()).expect("a small heap");
+        let mut worker = Worker::new(&heap, &program, 0, 1);
+        let node = worker.node(Word::EMPTY, Word::EMPTY);
+        // SAFETY: L2: the node was just allocated.
+        unsafe { worker.cell(node + 1).init(Word::port(Tag::LAM, node, 0)) }
+        let number = Word::number(Number::u(7, Numbers::Native));
+        let mut args = Args::default();
+        args.push(number);
+        let before = worker.fused;
+        assert!(matches!(worker.resolve(Word::new(Tag::LAM, 0, node), &mut args), Next::Done(word) if word == number));
+        assert_eq!((before - worker.fused, args.len()), (1, 0));
+        assert!(worker.bag.len() == 0 && worker.node(Word::ERA, Word::ERA) == node, "it is free");
     }
 }
