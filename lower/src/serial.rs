@@ -3,8 +3,8 @@
 //! `ack(m, n) = ack(m - 1, ack(m, n - 1))` has two calls, but the outer one does nothing until it has what the inner one gives, and nothing else is there to
 //! do meanwhile. No thread can help another; to look for something to give away takes a stack apart, and there is nothing in it.
 //!
-//! A *work* is a call, or what may be one. Where one begins, what the last one gives, or what is computed of that, has to be what it waits for. Then
-//! there is one at a time, by induction: each gives all it has to give when it ends. So no node may hold what a work gives (`map` makes a list of
+//! A *work* is a call, or what may be one, as a definition without arguments is. Where one begins, what the last one gives, or what is computed of that, has to be what it waits for. Then
+//! there is one at a time, by induction: each gives all it has to give when it ends, and not before. So no node may hold what a work gives (`map` makes a list of
 //! those: who takes it apart could begin), and none of it may be dropped.
 //!
 //! It says what to look for, and no more: where it errs, something that could have been given is not.
@@ -40,10 +40,10 @@ pub fn is_serial<S: Space>(book: &Book<S>, definitions: &[Definition], actors: &
     }
     let has_cells = |symbol: &Symbol| book.agent(*symbol).ports.contains(&Polarity::Negative);
     let with_cells = book.declared().filter(has_cells).collect();
-    let mut known = Known { definitions, with_cells, begins_early: BTreeSet::new() };
+    let mut known = Known { definitions, with_cells, waits: None };
     // Most books are found out before that is known.
     known.is_serial(actors) && {
-        known.who_begins_early();
+        known.who_waits();
         known.is_serial(actors)
     }
 }
@@ -52,8 +52,8 @@ struct Known<'k> {
     definitions: &'k [Definition],
     /// The agents that have a cell.
     with_cells: Vec<Symbol>,
-    /// Functions that do some work without this argument: definition, number of arguments, number of the argument.
-    begins_early: BTreeSet<(u32, u32, u32)>,
+    /// Functions that do nothing without this argument: definition, number of arguments, number of the argument. `None`: all, it may be.
+    waits: Option<BTreeSet<(u32, u32, u32)>>,
 }
 
 impl Known<'_> {
@@ -70,22 +70,36 @@ impl Known<'_> {
             })
     }
 
-    fn who_begins_early(&mut self) {
+    /// Each is shown by what is known of those that it calls, so a loop that only hands an argument on does not wait for it.
+    fn who_waits(&mut self) {
+        self.waits = Some(BTreeSet::new());
         loop {
-            let early = self.functions().flat_map(|function| {
+            let waits = self.functions().flat_map(|function| {
                 let waits = |port: &u32| {
-                    let is_tested = function.tests.iter().any(|(tested, _)| tested == port);
-                    let awaited = Some(Operand::Port(*port));
-                    is_tested || Place::within(self, &function.nodes, awaited).goes_through(&function.body)
+                    Place::within(self, &function.nodes, Some(Operand::Port(*port))).goes_through(&function.body)
                 };
-                let early = (0..function.args).filter(move |port| !waits(port));
-                early.map(|port| (function.def, function.args, port))
+                (0..function.args).filter(waits).map(|port| (function.def, function.args, port))
             });
-            let early: BTreeSet<_> = early.collect();
-            if early == self.begins_early {
+            let waits = Some(waits.collect());
+            if waits == self.waits {
                 return;
             }
-            self.begins_early = early;
+            self.waits = waits;
+        }
+    }
+
+    /// Is something given to others that is a work by itself, when they look at it: a definition without arguments?
+    fn holds_work(&self, step: &Step) -> bool {
+        let is_work =
+            |operand: &Operand| matches!(*operand, Operand::Ref(def) if self.definitions[def as usize].arity == 0);
+        match step {
+            Step::Apply { args, .. } => args.iter().any(is_work),
+            Step::Call { value, args, .. } => is_work(value) || args.iter().any(is_work),
+            Step::Core { value, slots, .. } => {
+                is_work(value) || slots.iter().filter_map(|slot| slot.as_ref().ok()).any(is_work)
+            }
+            Step::Fill { term, .. } => is_work(term),
+            _ => false,
         }
     }
 
@@ -93,7 +107,7 @@ impl Known<'_> {
     fn awaited(&self, value: Operand, args: &[Operand]) -> Option<Vec<Operand>> {
         let Operand::Ref(def) = value else { return Some(vec![value]) };
         let function = self.definitions[def as usize].function_for(args.len() as u32)?;
-        let waits = |port: u32| !self.begins_early.contains(&(def, function.args, port));
+        let waits = |port| self.waits.as_ref().is_none_or(|waits| waits.contains(&(def, function.args, port)));
         Some(args.iter().zip(0..function.args).filter(|&(_, port)| waits(port)).map(|(&arg, _)| arg).collect())
     }
 }
@@ -120,9 +134,9 @@ impl<'p> Place<'p> {
         block.steps.iter().all(|step| self.goes_on(step)) && self.ends_with(&[block.result])
     }
 
-    /// Does one of these come from what is awaited, if anything is?
+    /// Do all of these come from what is awaited, if anything is? Else who has the first could begin.
     fn ends_with(&self, results: &[Operand]) -> bool {
-        self.pending.is_empty() || self.awaits(results)
+        self.pending.is_empty() || !results.is_empty() && results.iter().all(|result| self.pending.contains(result))
     }
 
     fn awaits(&self, operands: &[Operand]) -> bool {
@@ -131,7 +145,7 @@ impl<'p> Place<'p> {
 
     /// A work begins, which waits for these. Is it the only one?
     fn begins(&mut self, awaited: &[Operand], results: impl IntoIterator<Item = Reg>) -> bool {
-        let is_next = self.ends_with(awaited);
+        let is_next = self.pending.is_empty() || self.awaits(awaited);
         self.begun = true;
         self.pending = results.into_iter().map(Operand::Reg).collect();
         is_next
@@ -146,11 +160,16 @@ impl<'p> Place<'p> {
     }
 
     fn goes_on(&mut self, step: &Step) -> bool {
+        if self.known.holds_work(step) {
+            return false;
+        }
         match step {
             Step::Apply { value, args, result } => match self.known.awaited(*value, args) {
                 Some(awaited) => self.begins(&awaited, [*result]),
                 None => !self.awaits(args),
             },
+            // Nobody could wait for its end.
+            Step::Call { results, .. } if results.is_empty() => false,
             Step::Call { value, results, .. } => self.begins(&[*value], results.iter().copied()),
             Step::Core { core, value, slots } => {
                 let results = slots.iter().filter_map(|slot| slot.err());

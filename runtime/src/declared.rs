@@ -25,9 +25,9 @@ pub(crate) struct AgentShape {
     /// How many of them are cells: the negative ones.
     pub cells: u32,
     /// Bit `i`: port `i` is a cell.
-    mask: u32,
+    cell_mask: u32,
     /// Bit `i`: port `i` has a wire. The others hold numbers.
-    wires: u32,
+    wire_mask: u32,
     /// `{a b}` does not copy it.
     pub linear: bool,
     /// The type of the wide numbers that it stands for, if it is not the book's own.
@@ -113,19 +113,19 @@ impl AgentShape {
     /// Is the slot a cell?
     #[inline(always)]
     pub fn is_cell(&self, slot: u32) -> bool {
-        self.mask >> slot & 1 == 1
+        self.cell_mask >> slot & 1 == 1
     }
 
     /// The slots that are cells, in order.
     #[inline(always)]
     pub fn places(&self) -> impl Iterator<Item = u32> + use<> {
-        bits(self.mask)
+        bits(self.cell_mask)
     }
 
     /// The slots that hold terms, in order.
     #[inline(always)]
     pub fn terms(&self) -> impl Iterator<Item = u32> + use<> {
-        bits(!self.mask & ((1 << self.arity) - 1))
+        bits(!self.cell_mask & ((1 << self.arity) - 1))
     }
 
     /// The type of the wide number whose lower half is in the slot.
@@ -141,31 +141,31 @@ impl AgentShape {
     /// Does the slot hold a number, or half of a wide one?
     #[inline(always)]
     pub fn holds_number(&self, slot: u32) -> bool {
-        self.wires >> slot & 1 == 0
+        self.wire_mask >> slot & 1 == 0
     }
 
     /// The slots that do not, in order.
     #[inline(always)]
     pub fn wired(&self) -> impl Iterator<Item = u32> + use<> {
-        bits(self.wires)
+        bits(self.wire_mask)
     }
 
     /// Those that do, in order.
     #[inline(always)]
     pub fn unwired(&self) -> impl Iterator<Item = u32> + use<> {
-        bits(!self.wires & ((1 << self.arity) - 1))
+        bits(!self.wire_mask & ((1 << self.arity) - 1))
     }
 
     /// The last one that does not.
     #[inline(always)]
     pub fn last_wire(&self) -> Option<u32> {
-        self.wires.checked_ilog2()
+        self.wire_mask.checked_ilog2()
     }
 
     /// Is all but one slot a number, or all?
     #[inline(always)]
-    pub fn is_link(&self) -> bool {
-        self.wires & self.wires.wrapping_sub(1) == 0
+    pub fn has_one_wire_at_most(&self) -> bool {
+        self.wire_mask & self.wire_mask.wrapping_sub(1) == 0
     }
 
     /// The words of its nodes.
@@ -237,8 +237,8 @@ pub(crate) fn agents<S: Space>(book: &Book<S>, born: Born) -> Box<[AgentShape]> 
             name: agent.name.clone().into_owned(),
             arity: agent.ports.len() as u32,
             cells: cells.count_ones(),
-            mask: cells,
-            wires: (0..agent.ports.len()).filter(|&port| !agent.holds_number(port)).map(|port| 1 << port).sum(),
+            cell_mask: cells,
+            wire_mask: (0..agent.ports.len()).filter(|&port| !agent.holds_number(port)).map(|port| 1 << port).sum(),
             linear: agent.linear,
             boxed: agent.boxed(),
             pairs: agent.pairs.to_vec().into(),

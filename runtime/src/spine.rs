@@ -40,7 +40,8 @@ impl<C: Cell> Worker<'_, C> {
         let (mut copies, mut holes) = ([Word::EMPTY; 2], None::<[u32; 2]>);
         let mut next = self.known(value);
         loop {
-            let fits = |shape: &&AgentShape| !shape.linear && shape.is_link() && !shape.copies_by_rule(label);
+            let fits =
+                |shape: &&AgentShape| !shape.linear && shape.has_one_wire_at_most() && !shape.copies_by_rule(label);
             let Some(shape) = closed(program, next).filter(fits).filter(|_| self.spends()) else {
                 // SAFETY: the value is this worker's.
                 let sides = unsafe { self.copy_later(label, next) };

@@ -62,6 +62,13 @@ fn several_at_once() {
         "@t = ({a b} r) & @f ~ (a *) & @f ~ (b r)",
         // `h` does some work before it looks at its first argument.
         "@t = (n r) & @f ~ (n m) & @h ~ (m (2 r))  @h = (m (k r)) & @f ~ (k s) & @g ~ (s (m r))",
+        // Nor is it enough that it is a number that is tested.
+        "@t = (n r) & @f ~ (n m) & @h ~ (m (2 r))  @h = ($([+] $(s r)) (n r)) & @f ~ (n s)",
+        // It hands its argument on for a long time before it looks at it.
+        "@t = (n r) & @f ~ (n m) & @h ~ (9 (1 (m r)))  @h = (?((@z @s) (x (m r))) (x (m r)))
+         @z = (x ($([+] $(x r)) r))  @s = (n ($([*3] x) (m r))) & @h ~ (n (x (m r)))",
+        // Two values that are not computed yet.
+        "@w = r & @f ~ (9 r)  @t = r & @h ~ (@w (@w r))  @h = ($([+] $(b r)) (b r))",
     ] {
         check(&book(text), false);
     }
@@ -88,4 +95,19 @@ fn ackermann_and_others() {
     // What is not known is not serial: an agent without rules, and a rule that is interpreted.
     check(&format!("{agents}{ack}{main}"), false);
     check(&format!("{agents}{ack}{} rule Map(out) ~ * => out ~ Nil; {main}", map("Map(out) ~ xs")), false);
+}
+
+/// What a rule gives before its work ends, or does without giving anything, is beside what comes next.
+#[test]
+fn rules_that_give_early() {
+    let work = "agent -Two(-a, -b), -Work(-out), -Go(-out), -Sink;
+        rule Work(out) ~ #n if n == 0 => out ~ 1;  rule Work(out) ~ #n => Work(out) ~ #(n - 1);
+        @main = r & Go(r) ~ 9";
+    let both = "rule Go(out) ~ #n => Two(a, b) ~ #n & Work(c) ~ a & c ~ $([+] $(b out));";
+    let late = "rule Two(a, b) ~ #n if n == 0 => a ~ 1 & b ~ 2;  rule Two(a, b) ~ #n => Two(a, b) ~ #(n - 1);";
+    let early = "rule Two(a, b) ~ #n => a ~ #n & Work(b) ~ #n;";
+    let sink = |rest: &str| format!("rule Sink ~ #n if n == 0 => ;  rule Sink ~ #n => {rest};");
+    for (two, rest, expected) in [(late, "", true), (early, "", false), (late, "Sink ~ #(n - 1)", false)] {
+        check(&format!("{work} {both} {two} {}", sink(rest)), expected);
+    }
 }

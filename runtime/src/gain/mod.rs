@@ -87,7 +87,7 @@ impl Gain {
     const MOMENT: Duration = Self::microseconds(500);
     /// How long together is long enough to be judged, when it is over; and while it goes on, when some of what was done is not known yet.
     const LONG: Duration = Self::microseconds(1000);
-    pub const TRIAL: Duration = Self::microseconds(4000);
+    const TRIAL: Duration = Self::microseconds(4000);
     /// The same where it did not pay the last time.
     pub const AGAIN: Duration = Self::microseconds(2000);
     /// How long it is not judged, where others had nothing to do for less than one of so many parts of it.
@@ -191,7 +191,10 @@ impl Gain {
             return false;
         }
         if now.saturating_duration_since(alone.end) <= 2 * Self::FRESH {
-            measured.rest(now);
+            // Of many workers several may leave, one after the other: it did not pay once.
+            if measured.rest.is_zero() || measured.until.is_none_or(|until| until <= now) {
+                measured.rest(now);
+            }
         } else {
             // Interactions may be others now: what one alone does of these is measured first.
             measured.alone = None;

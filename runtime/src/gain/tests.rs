@@ -268,6 +268,11 @@ fn who_does_harm_retreats() {
     // The first half of it does not count any more.
     run.goes_on(8, 80);
     assert!(run.gain.retreats(run.at()));
+    // Another one who leaves then makes the rest no longer.
+    run.goes_on(4, 80);
+    assert!(run.gain.retreats(run.at()));
+    run.gain.begins_alone(run.at());
+    assert_eq!(run.rests(), Some(12 * Gain::LONG));
     // The next time it is sooner, until it has paid.
     run.gain.begins_alone(run.at());
     run.alone(1, 100);
