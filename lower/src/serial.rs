@@ -29,7 +29,7 @@ const MANY: usize = 1 << 9;
 #[must_use]
 pub fn is_serial<S: Space>(book: &Book<S>, definitions: &[Definition], actors: &[Actor]) -> bool {
     let is_rule = |def| matches!(book.agents().node(book.root(def)), Agent::Replaced(_));
-    let is_known = |(def, found): (_, &Definition)| is_rule(def) || !found.functions.is_empty();
+    let is_known = |(def, found): (_, &Definition)| is_rule(def) || found.functions.contains_key(&found.arity);
     // Rules with `*` and `{a b}` are no steps.
     let is_step = |partner| matches!(partner, Partner::Agent(_) | Partner::Number(_));
     let rules_are_known = book.rules().iter().all(|(rule, _)| is_step(rule.partner))
@@ -52,13 +52,14 @@ struct Known<'k> {
     definitions: &'k [Definition],
     /// The agents that have a cell.
     with_cells: Vec<Symbol>,
-    /// Functions that do nothing without this argument: definition, number of arguments, number of the argument. `None`: all, it may be.
-    waits: Option<BTreeSet<(u32, u32, u32)>>,
+    /// Definitions that do nothing without this argument. `None`: all, it may be.
+    waits: Option<BTreeSet<(u32, u32)>>,
 }
 
 impl Known<'_> {
+    /// One of each definition: what is given more arguments applies to them what this one gives.
     fn functions(&self) -> impl Iterator<Item = &Function> {
-        self.definitions.iter().flat_map(|definition| definition.functions.values())
+        self.definitions.iter().filter_map(|definition| definition.functions.get(&definition.arity))
     }
 
     fn is_serial(&self, actors: &[Actor]) -> bool {
@@ -78,7 +79,7 @@ impl Known<'_> {
                 let waits = |port: &u32| {
                     Place::within(self, &function.nodes, Some(Operand::Port(*port))).goes_through(&function.body)
                 };
-                (0..function.args).filter(waits).map(|port| (function.def, function.args, port))
+                (0..function.args).filter(waits).map(|port| (function.def, port))
             });
             let waits = Some(waits.collect());
             if waits == self.waits {
@@ -106,9 +107,10 @@ impl Known<'_> {
     /// What a call waits for before it does anything, as far as that is known; `None` if there are too few arguments for one.
     fn awaited(&self, value: Operand, args: &[Operand]) -> Option<Vec<Operand>> {
         let Operand::Ref(def) = value else { return Some(vec![value]) };
-        let function = self.definitions[def as usize].function_for(args.len() as u32)?;
-        let waits = |port| self.waits.as_ref().is_none_or(|waits| waits.contains(&(def, function.args, port)));
-        Some(args.iter().zip(0..function.args).filter(|&(_, port)| waits(port)).map(|(&arg, _)| arg).collect())
+        let arity = self.definitions[def as usize].arity;
+        let waits = |port| self.waits.as_ref().is_none_or(|waits| waits.contains(&(def, port)));
+        let awaited = args.iter().zip(0..arity).filter(|&(_, port)| waits(port)).map(|(&arg, _)| arg);
+        (args.len() >= arity as usize).then(|| awaited.collect())
     }
 }
 
