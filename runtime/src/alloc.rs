@@ -165,6 +165,7 @@ impl<C: Cell> Worker<'_, C> {
         }
         if self.chunk.is_empty() {
             self.chunk = self.heap.chunk()?;
+            self.chunks.take(&self.chunk);
         }
         if !self.program.has_functions() {
             return Some(core::mem::take(&mut self.chunk));

@@ -1,6 +1,6 @@
 //! The redexes of one worker: a stack whose oldest entries can be given away.
 
-use crate::word::Redex;
+use crate::{half::Half, word::Redex};
 
 /// A stack of redexes.
 #[derive(Default)]
@@ -43,25 +43,14 @@ impl Bag {
         }
     }
 
-    /// What [`split`](Self::split) takes.
-    pub fn to_give(&self) -> impl Iterator<Item = Redex> + '_ {
+    /// Takes those that are in a half, up to `most`.
+    pub(crate) fn split(&mut self, half: Half, most: usize) -> Vec<Redex> {
         let len = self.len();
-        self.iter().enumerate().filter(move |&(at, _)| is_given(at, len)).map(|(_, redex)| redex)
-    }
-
-    /// Takes half of the redexes, up to `most`; not the newest, which goes on with what was done last. Of few they are the oldest and the younger ones,
-    /// of many every second, from the oldest on.
-    ///
-    /// Where a redex stands for as much work as all that are younger, as in divide and conquer, where they are few, this gives away a half; where all
-    /// stand for the same, too.
-    pub fn split(&mut self, most: usize) -> Vec<Redex> {
-        let len = self.len();
-        let half = (len / 2).min(most);
-        let (mut given, mut kept) = (Vec::with_capacity(half), Vec::with_capacity(half));
+        let (mut given, mut kept) = (Vec::with_capacity(most.min(len)), Vec::with_capacity(most.min(len)));
         let mut window = 0;
-        while given.len() < half {
+        while given.len() < most && window < len {
             let redex = self.stack[self.bottom + window];
-            if is_given(window, len) {
+            if half.has(window) {
                 given.push(redex)
             } else {
                 kept.push(redex)
@@ -100,15 +89,6 @@ impl Bag {
     }
 }
 
-/// So many are few.
-const FEW: usize = if cfg!(any(test, debug_assertions)) { 8 } else { 64 };
-
-/// Of `len` redexes, is that one given away?
-fn is_given(at: usize, len: usize) -> bool {
-    let is_newest = at + 1 == len;
-    !is_newest && if len <= FEW { at == 0 || at >= len.div_ceil(2) } else { at.is_multiple_of(2) }
-}
-
 #[cfg(all(test, not(any(loom, shuttle))))]
 mod tests {
     use super::*;
@@ -129,13 +109,12 @@ mod tests {
             (9, 2, &[0, 2]),
             (10, 9, &[0, 2, 4, 6, 8]),
         ] {
-            let redexes: Vec<Redex> = (0..count).map(|at| Redex(Word::new(Tag::REF, 0, at), Word::ERA)).collect();
             let mut bag = Bag::default();
-            bag.extend(redexes.iter().copied());
+            bag.extend((0..count).map(|at| Redex(Word::new(Tag::REF, 0, at), Word::ERA)));
             let numbers =
                 |redexes: &mut dyn Iterator<Item = Redex>| redexes.map(|redex| redex.0.loc()).collect::<Vec<_>>();
-            assert_eq!(numbers(&mut bag.to_give().take(most)), given);
-            assert_eq!(numbers(&mut bag.split(most).into_iter()), given);
+            let half = Half::of(bag.len());
+            assert_eq!(numbers(&mut bag.split(half, most).into_iter()), given);
             let kept: Vec<u32> = (0..count).filter(|at| !given.contains(at)).collect();
             assert_eq!((bag.len(), numbers(&mut bag.iter())), (kept.len(), kept), "{count}");
         }

@@ -6,6 +6,7 @@ use crate::{
     cell::Cell,
     control::{Control, Stop},
     engine::{Engine, checked_turn},
+    half::Half,
     share::all_wait,
     word::{Redex, Tag},
     worker::Worker,
@@ -76,7 +77,7 @@ fn newer_is_small<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Contro
     if worker.bag.len() != 2 || worker.program.has_natives() || !worker.bag.iter().all(is_call) {
         return Ok(false);
     }
-    let (older, since) = (worker.bag.split(1), Instant::now());
+    let (older, since) = (worker.bag.split(Half::of(2), 1), Instant::now());
     worker.patience.wait(since + SMALL);
     let mut done = Ok(());
     while done.is_ok() && worker.bag.len() > 0 && since.elapsed() < SMALL {
@@ -93,10 +94,11 @@ fn newer_is_small<'h, C: Engine>(worker: &mut Worker<'h, C>, control: &'h Contro
 
 /// Has a worker only what may be nothing for others, which it is too early to try?
 fn has_nothing<C: Cell>(worker: &Worker<'_, C>, alone: &Alone) -> bool {
-    worker.bag.len() > 1
-        && Instant::now() < alone.late()
-        && !worker.program.has_natives()
-        && all_wait(worker, worker.bag.to_give())
+    if worker.bag.len() < 2 || Instant::now() >= alone.late() || worker.program.has_natives() {
+        return false;
+    }
+    let half = worker.half_to_give();
+    all_wait(worker, worker.bag.iter().enumerate().filter(|&(at, _)| half.has(at)).map(|(_, redex)| redex))
 }
 
 #[cfg(test)]

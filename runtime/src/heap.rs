@@ -19,6 +19,9 @@ const FEWEST: u64 = 1 << 17;
 /// The most words that a 32-bit location reaches.
 pub const MAX_WORDS: u64 = 1 << 32;
 
+/// The first word that is handed out: location 0 is the end of a free list, and nodes are at even ones.
+const FIRST: u32 = 2;
+
 /// Words of nodes.
 // In the order of C, so that it is the same for all cells: see `Worker::as_plain`.
 #[repr(C)]
@@ -28,6 +31,34 @@ pub struct Heap<C> {
     next: AtomicU64,
     /// Words that may be handed out as chunks. What the region has beyond is for [`Heap::reserve`].
     limit: u64,
+}
+
+/// The chunks that a worker has taken. What is there it has built itself, as a rule: the nodes that it frees it uses again, whoever has built them.
+#[derive(Default)]
+pub(crate) struct Chunks {
+    /// By chunk, from the heap's first one on.
+    taken: Vec<bool>,
+}
+
+impl Chunks {
+    /// One more, which [`Heap::chunk`] has handed out.
+    pub fn take(&mut self, chunk: &Range<u32>) {
+        let at = Self::of(chunk.start);
+        if self.taken.len() <= at {
+            self.taken.resize(at + 1, false);
+        }
+        self.taken[at] = true;
+    }
+
+    /// Is the word in one of them?
+    pub fn have(&self, loc: u32) -> bool {
+        self.taken.get(Self::of(loc)).is_some_and(|&taken| taken)
+    }
+
+    /// The first one begins at the first word that is handed out.
+    fn of(loc: u32) -> usize {
+        (u64::from(loc.saturating_sub(FIRST)) / CHUNK) as usize
+    }
 }
 
 /// The operating system refused address space for the heap.
@@ -70,8 +101,7 @@ impl<C: Cell> Heap<C> {
                 Err(_) => (limit, refused) = ((limit / 2) & !1, true),
             }
         };
-        // Location 0 is the end of a free list.
-        Ok(Heap { region, next: AtomicU64::new(2), limit })
+        Ok(Heap { region, next: AtomicU64::new(FIRST.into()), limit })
     }
 
     /// The first cell. Cell `i` is at offset `i`.
@@ -233,6 +263,20 @@ impl<C: Cell> Region<C> {
 mod tests {
     use super::*;
     use crate::{cell::Plain, word::Word};
+
+    /// Each knows its own chunks, from their first words to their last.
+    #[test]
+    fn chunks_are_who_took_them() {
+        let heap = Heap::<Plain>::new(4 * CHUNK, 0).expect("address space");
+        let mut mine = Chunks::default();
+        let [first, other, last] = [(); 3].map(|()| heap.chunk().expect("a chunk"));
+        mine.take(&first);
+        mine.take(&last);
+        for (chunk, have) in [(first, true), (other, false), (last, true)] {
+            assert_eq!([chunk.start, chunk.end - 1].map(|loc| mine.have(loc)), [have; 2]);
+        }
+        assert!(!mine.have(u32::MAX) && !Chunks::default().have(0));
+    }
 
     /// No more of a heap is kept than its small pages, whatever size the next one has.
     #[test]

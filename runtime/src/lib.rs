@@ -64,6 +64,7 @@ pub mod explore;
 #[cfg(not(any(loom, shuttle)))]
 mod first;
 mod gain;
+mod half;
 mod heap;
 #[cfg(not(any(loom, shuttle)))]
 mod helpers;

@@ -53,7 +53,7 @@ pub(crate) fn share<C: Cell>(worker: &mut Worker<'_, C>, control: &Control, used
     worker.patience.gives();
     let since = Instant::now();
     while control.pool.hungry() && worker.bag.len() > 1 {
-        let batch = worker.bag.split(BATCH);
+        let batch = worker.bag.split(worker.half_to_give(), BATCH);
         // Before it is offered, as then it is another's.
         let in_doubt = all_wait(worker, batch.iter().copied());
         control.pool.offer(batch);

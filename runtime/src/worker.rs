@@ -10,7 +10,7 @@ use crate::{
         code::{Callee, Entry, Instr},
         emitted::{EmittedFunction, LARGEST_BUDGET, Slow},
     },
-    heap::Heap,
+    heap::{Chunks, Heap},
     lazy::Faces,
     order::Order,
     pace::Pace,
@@ -81,6 +81,8 @@ pub struct Worker<'h, C: Cell> {
     /// The rest of that page, and of the chunk that it is part of.
     pub(crate) turned: Range<u32>,
     pub(crate) chunk: Range<u32>,
+    /// All that it has taken.
+    pub(crate) chunks: Chunks,
     /// Words for the interaction during which memory ran out.
     pub(crate) spare: Range<u32>,
     /// Budget that such functions gave back, or that was taken from them so that they end; and what they spent on other than
@@ -161,6 +163,7 @@ impl<'h, C: Cell> Worker<'h, C> {
             order: Order::default(),
             turned: 0..0,
             chunk: 0..0,
+            chunks: Chunks::default(),
             spare: heap.spare(part, parts),
             floor: 0,
             held: 0,

@@ -117,10 +117,15 @@ impl<C: Cell> Worker<'_, C> {
 
     /// Is it a call one of whose other arguments is not there yet? It may wait for that before it does anything. Of a redex that this worker holds.
     pub(crate) fn waits_for_more(&self, Redex(a, b): Redex) -> bool {
-        let Some(call) = [a, b].into_iter().find(|word| word.tag() == Tag::CALL) else { return false };
+        let call = [a, b].into_iter().find(|word| word.tag() == Tag::CALL);
+        call.is_some_and(|call| self.other_arguments(call).any(|arg| !self.is_there(arg)))
+    }
+
+    /// The arguments of a call but the one that it meets. Of a redex that this worker holds.
+    pub(crate) fn other_arguments(&self, call: Word) -> impl Iterator<Item = Word> + '_ {
         // SAFETY: L1, L2: term slots of a node that this worker holds.
-        let term = |slot: u32| unsafe { self.cell(call.loc() + slot).take() };
-        (2..=term(0).label() >> 4).map(term).any(|arg| !self.is_there(arg))
+        let term = move |slot: u32| unsafe { self.cell(call.loc() + slot).take() };
+        (2..=term(0).label() >> 4).map(term)
     }
 
     /// Is it a term, or is one found behind a few variables? They stay as they are.
