@@ -41,7 +41,7 @@ columns() {
 
 if [[ $all == yes ]]; then
     MIRIFLAGS="$flags -Zmiri-many-seeds=0..$seeds" runtime engine_tests threads:: helpers:: "$@"
-    MIRIFLAGS="$flags -Zmiri-tree-borrows" runtime engine_tests pace threads:: helpers:: "$@"
+    MIRIFLAGS="$flags -Zmiri-tree-borrows" runtime engine_tests pace threads:: helpers:: half:: "$@"
 fi
 for model in "" -Zmiri-tree-borrows; do
     MIRIFLAGS="$flags $model" columns --no-default-features --lib --test columns --test spaces --test panics \

@@ -1,4 +1,4 @@
-//! The redexes of one worker: a stack whose oldest entries can be given away.
+//! The redexes of one worker: a stack of which a half can be given away.
 
 use crate::{half::Half, word::Redex};
 

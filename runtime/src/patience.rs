@@ -144,7 +144,7 @@ impl Patience {
         (self.until, self.last, self.doubt, self.grains) = (None, Duration::ZERO, None, Duration::ZERO);
     }
 
-    #[cfg(test)]
+    /// Was all that was given, the last time it was known, crumbs?
     pub fn remembers_crumbs(&self) -> bool {
         !self.grains.is_zero()
     }

@@ -1,7 +1,7 @@
 //! Sharing by offer.
 //!
-//! Bags are private: no atomic instruction a push or pop. A worker that sees hunger gives away half of its
-//! redexes, with the oldest and never the newest, through a monitor. Being a monitor makes the end a single line: *all are idle and no batch is
+//! Bags are private: no atomic instruction a push or pop. A worker that sees hunger gives away [half](crate::half) of its
+//! redexes through a monitor. Being a monitor makes the end a single line: *all are idle and no batch is
 //! left*, decided under the lock, so that it can neither be missed nor come early: whoever is not idle may still
 //! offer, whoever is idle holds nothing.
 

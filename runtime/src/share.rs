@@ -11,8 +11,8 @@ const BATCH: usize = if cfg!(any(test, debug_assertions)) { 8 } else { 1 << 16 }
 
 /// Gives back all it has, if others are busy, and all together do less than one would alone. Did it?
 pub(crate) fn retreat<C: Cell>(worker: &mut Worker<'_, C>, control: &Control) -> bool {
-    // Who seems to have everything is judged when it looks for what to give.
-    if worker.bag.len() == 0 || control.pool.may_be_alone() || !control.gain.retreats(control.at(0)) {
+    // Who seems to have everything is judged when it looks for what to give. Where the run is over, nodes may be in memory that is used twice.
+    if worker.over || worker.bag.len() == 0 || control.pool.may_be_alone() || !control.gain.retreats(control.at(0)) {
         return false;
     }
     let given = control.pool.give_back(core::mem::take(&mut worker.bag).into_redexes());
